@@ -1,0 +1,136 @@
+"""The compiler's border: `@rule`, and the few operations that plain Python and compiled code spell differently.
+
+This is the only file that names Numba. Three traps are closed here once for all:
+
+- Numba's cache does not notice changes in *other* files than the cached one, nor in data files. So the cache lives
+  in a folder named after everything that decides what the machine code is: the package's sources and data, the
+  versions of Numba, NumPy and Python, and whether bounds are checked.
+- `NUMBA_DISABLE_JIT=1` runs the same source uncompiled, for debuggers and coverage.
+- The first compilation takes a while: `compiling()` tells whether it is still to come, so that programs can say so.
+"""
+
+import hashlib
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import config as _config
+from numba.extending import intrinsic, overload
+
+F = TypeVar("F", bound=Callable[..., object])
+
+config: Any = _config  # its attributes are made at run time
+PACKAGE = Path(__file__).parent
+IS_COMPILED = not config.DISABLE_JIT
+
+
+def fingerprint() -> str:
+    """Names everything that decides what the compiled code is."""
+    digest = hashlib.sha256()
+    for part in (numba.__version__, np.__version__, platform.python_version(), str(config.BOUNDSCHECK)):
+        digest.update(part.encode() + b"\0")
+    for file in sorted([*PACKAGE.rglob("*.py"), *PACKAGE.glob("data/*.toml")]):
+        digest.update(str(file.relative_to(PACKAGE)).encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """The folder for this version's machine code: below MILLEFIORI_CACHE, or the user's cache folder."""
+    base = os.environ.get("MILLEFIORI_CACHE")
+    if base is None:
+        if sys.platform == "win32":
+            home = os.environ.get("LOCALAPPDATA", tempfile.gettempdir())
+        elif sys.platform == "darwin":
+            home = str(Path.home() / "Library" / "Caches")
+        else:
+            home = os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))
+        base = str(Path(home) / "millefiori")
+    folder = Path(base) / fingerprint()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+    except OSError:  # a read-only home: compile into the temporary folder instead
+        folder = Path(tempfile.gettempdir()) / f"millefiori-{fingerprint()}"
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
+
+CACHE = cache_folder()
+
+
+def is_warm() -> bool:
+    """Has this version been compiled before? Says nothing of single functions."""
+    return not IS_COMPILED or any(CACHE.rglob("*.nbc"))
+
+
+def rule(function: F) -> F:
+    """Compile a function of the engine on its first call; uncompiled under NUMBA_DISABLE_JIT=1."""
+    return _compile(function)
+
+
+def parallel_rule(function: F) -> F:
+    """A rule whose `prange` loops run on all cores."""
+    return _compile(function, parallel=True)
+
+
+def _compile(function: F, **options: Any) -> F:
+    if not IS_COMPILED:
+        return function
+    before, config.CACHE_DIR = config.CACHE_DIR, str(CACHE)
+    try:
+        return cast(F, numba.njit(cache=True, error_model="numpy", nogil=True, **options)(function))
+    finally:
+        config.CACHE_DIR = before
+
+
+prange = numba.prange
+
+
+def size(spaces: int) -> int:
+    """How many members a set has."""
+    return int(spaces).bit_count()
+
+
+def first(spaces: int) -> int:
+    """The lowest member of a set that is not empty."""
+    return (int(spaces) & -int(spaces)).bit_length() - 1
+
+
+def _bits(typing: Any, number: Any) -> Any:
+    return number(number), lambda context, builder, signature, arguments: builder.ctpop(arguments[0])
+
+
+def _trailing_zeros(typing: Any, number: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return number(number), generate
+
+
+_count_bits: Any = intrinsic(_bits)
+_count_trailing_zeros: Any = intrinsic(_trailing_zeros)
+
+
+def _compiled_size(spaces: Any) -> Any:
+    def compiled(spaces: Any) -> Any:
+        return np.int64(_count_bits(spaces))
+
+    return compiled
+
+
+def _compiled_first(spaces: Any) -> Any:
+    def compiled(spaces: Any) -> Any:
+        return np.int64(_count_trailing_zeros(spaces))
+
+    return compiled
+
+
+overload(size)(_compiled_size)
+overload(first)(_compiled_first)

@@ -1,0 +1,29 @@
+"""Tables for the documentation, generated from the data (run by cog, checked by the tests)."""
+
+from millefiori.editions import EDITIONS, FEWEST_PLAYERS, Edition
+
+
+def _by_players(edition: Edition, counts: tuple[int, ...]) -> str:
+    return " / ".join(str(counts[players - FEWEST_PLAYERS]) for players in edition.players)
+
+
+def edition_table() -> str:
+    """The options of the editions side by side, as Markdown."""
+    editions = list(EDITIONS.values())
+    rows = [
+        ("players", [", ".join(map(str, e.players)) for e in editions]),
+        ("cards played a round", [_by_players(e, e.cards_played) for e in editions]),
+        ("supply + reserve", [f"{e.supply} + {e.reserve}" for e in editions]),
+        ("display before the first round", [_by_players(e, e.opening_display) for e in editions]),
+        ("cards put aside unseen", [str(e.removed) for e in editions]),
+        ("fresh display cards a round, for each player", [str(e.fresh_display) for e in editions]),
+        ("display filled up after a round, to", [str(e.refill_display or "–") for e in editions]),
+        ("bonus diamonds score", ["at once" if e.bonus_at_once else "at the end" for e in editions]),
+        ("extra card with an empty display", [f"{e.empty_display_points} points" for e in editions]),
+        ("a placed ship card moves the ship", ["may" if e.ship_may_stay else "must" for e in editions]),
+        ("tie", ["fewer diamonds left, then shared" if e.diamonds_break_ties else "shared" for e in editions]),
+        ("neutral diamonds", [str(len(e.neutral) or "–") for e in editions]),
+    ]
+    lines = ["| option | " + " | ".join(e.name for e in editions) + " |", "| --- |" + " --- |" * len(editions)]
+    lines += [f"| {option} | " + " | ".join(cells) + " |" for option, cells in rows]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,108 @@
+"""What a seat may know, and nothing else: the only way out of the engine to a client, a bot or a learner (rules 14).
+
+A view is a game with the secrets of others hidden: the deck, and the cards of the hands that the seat has not seen, say
+HIDDEN. So everything that can be asked of a game can be asked of a view. What a seat knows is more than its hand: kept
+cards become public when they are played, so it knows what is left of every hand that has passed through its own.
+`redeal` goes the other way: a whole game that the seat could be in, uniform over all that is hidden from it.
+"""
+
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millefiori.board import CARDS, COPIES, DECK
+from millefiori.chance import Stream, below, new_stream, shuffle
+from millefiori.compiled import rule
+from millefiori.rules.piles import add_card, cards_in, remove_card, sort_hand
+from millefiori.state import HAND, Game, copy_game
+from millefiori.vocabulary import ALL_SEEING, HIDDEN, NO_CARD, SPECTATOR, Seat
+
+
+class View(Game):
+    """A game as `seen_by` sees it. A card chosen and not yet played lies in its hand here, as others see it."""
+
+
+def view(game: Game, seat: Seat) -> View:
+    """What the seat (or a SPECTATOR) may know of the game."""
+    seen = cast(View, copy_game(game))
+    hide_secrets(seen, seat)
+    return seen
+
+
+def redeal(seen: View, stream: Stream | int) -> Game:
+    """A whole game that fits the view, uniform over what is hidden; the chance is a stream or a seed."""
+    game = copy_game(seen)
+    fill_in(game, new_stream(stream) if isinstance(stream, int) else stream)
+    return game
+
+
+@rule
+def has_seen_hand(game: Game, seat: Seat, holder: Seat) -> bool:
+    """Rule 14.2: has the hand that `holder` has now been the seat's own in this round?"""
+    return seat != SPECTATOR and (holder - seat) % game.seats <= game.turn
+
+
+@rule
+def is_kept_card_known(game: Game, seat: Seat, holder: Seat) -> bool:
+    """Rule 14.3: one's own, or an extra card, which everybody saw in the display."""
+    return seat == holder or (holder == game.to_act and game.extra_cards > 0)
+
+
+@rule
+def hide_secrets(game: Game, seat: Seat) -> None:
+    """Turn a game into the seat's view of it."""
+    game.seen_by = seat
+    game.deck[:] = HIDDEN
+    for holder in range(game.seats):
+        if game.kept[holder] != NO_CARD and not is_kept_card_known(game, seat, holder):
+            add_card(game.hand[holder], game.kept[holder])
+            game.kept[holder] = HIDDEN
+        if not has_seen_hand(game, seat, holder):
+            for place in range(HAND):
+                if game.hand[holder, place] != NO_CARD:
+                    game.hand[holder, place] = HIDDEN
+
+
+@rule
+def count_unseen(game: Game, counts: NDArray[Any]) -> int:
+    """Count, by kind, the cards of a view that lie nowhere in sight; returns their number."""
+    for card in range(CARDS):
+        counts[card] = COPIES[card] - game.discarded[card] - game.display[card]
+    for seat in range(game.seats):
+        for place in range(HAND):
+            if game.hand[seat, place] < HIDDEN:
+                counts[game.hand[seat, place]] -= 1
+        if game.kept[seat] < HIDDEN:
+            counts[game.kept[seat]] -= 1
+    return counts.sum()
+
+
+@rule
+def fill_in(game: Game, stream: Stream) -> None:
+    """Turn a view into a game: shuffle the unseen cards, deal the hidden ones from them, leave the rest as the deck."""
+    game.seen_by = ALL_SEEING
+    counts = np.empty(CARDS, np.int8)
+    unseen = len(DECK) - count_unseen(game, counts)
+    game.deck[:unseen] = NO_CARD
+    place = unseen
+    for card in range(CARDS):
+        for _ in range(counts[card]):
+            game.deck[place] = card
+            place += 1
+    shuffle(stream, game.deck[unseen:])
+    for seat in range(game.seats):
+        for place in range(HAND):
+            if game.hand[seat, place] == HIDDEN:
+                game.hand[seat, place] = game.deck[unseen]
+                unseen += 1
+        sort_hand(game.hand[seat])
+        if game.kept[seat] == HIDDEN:
+            keep_any_card(game, seat, stream)
+
+
+@rule
+def keep_any_card(game: Game, seat: Seat, stream: Stream) -> None:
+    """One card of the hand was kept; any of them, for all one knows."""
+    game.kept[seat] = game.hand[seat, below(stream, cards_in(game.hand[seat]))]
+    remove_card(game.hand[seat], game.kept[seat])
