@@ -1,6 +1,6 @@
 """Chance: a small seeded generator (SplitMix64) that compiled code carries as one number.
 
-Every game has a stream of its own, made from a seed and the game's number: a batch gives the same games as one by
+Every game has streams of its own, made from a seed and the game's number: a batch gives the same games as one by
 one, in any order and on any number of cores, and a seed means the same for ever, whatever NumPy's generators become.
 """
 
@@ -20,6 +20,8 @@ class Stream:
 
 
 STREAM = layout(Stream)
+DEAL, PLAY = 0, 1
+"""Purposes: the deck and the start player; the choices of players who play at random."""
 
 _GOLDEN = 0x9E3779B97F4A7C15
 _MASK = 0xFFFFFFFFFFFFFFFF
@@ -33,15 +35,16 @@ def _mix(number: int) -> int:
 
 
 @rule
-def seed_stream(stream: Stream, seed: int, number: int) -> None:
-    """Begin the stream of one game: the `number`-th of a seed."""
-    stream.state = _mix(_mix(int(np.uint64(seed))) ^ ((int(np.uint64(number)) * _GOLDEN) & _MASK))
+def seed_stream(stream: Stream, seed: int, number: int, purpose: int) -> None:
+    """Begin a stream for the `number`-th game of a seed."""
+    game = (int(np.uint64(number)) * _GOLDEN) & _MASK
+    stream.state = _mix(_mix(_mix(int(np.uint64(seed))) ^ game) ^ int(np.uint64(purpose)))
 
 
-def new_stream(seed: int, number: int = 0) -> Stream:
+def new_stream(seed: int, number: int = 0, purpose: int = DEAL) -> Stream:
     """A stream for use from Python."""
     stream = cast(Stream, np.zeros(1, STREAM)[0])
-    seed_stream(stream, seed, number)
+    seed_stream(stream, seed, number, purpose)
     return stream
 
 

@@ -3,7 +3,7 @@
 from millefiori.actions import ACTION_NAMES, ACTIONS, DECLINE, is_card, space_of
 from millefiori.board import AREA, BIT, CARD_NAMES, CARD_SYMBOL, SPACE_NAMES, SPACE_SYMBOL, SYMBOL_AREA
 from millefiori.rules.diamonds import diamonds_left, free
-from millefiori.rules.flow import list_legal
+from millefiori.rules.flow import is_legal, list_legal
 from millefiori.state import Game, new_legal
 from millefiori.vocabulary import ActionNumber, Area, Phase, Space, Symbol
 
@@ -22,7 +22,7 @@ def check(game: Game, action: ActionNumber) -> None:
     """Refuse an illegal action with the rule that it breaks."""
     if not 0 <= action < ACTIONS:
         raise IllegalAction(f"there is no action {action}: they are numbered 0 to {ACTIONS - 1}")
-    if action not in legal_actions(game):
+    if not is_legal(game, action, new_legal()):
         raise IllegalAction(_complaint(game, action))
 
 

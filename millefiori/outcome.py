@@ -7,8 +7,20 @@ reason (size of the group, value of the good ...) are asked of the rules, never 
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from millefiori.actions import space_of
-from millefiori.board import AREA, BENEATH, CARD_SYMBOL, CARGO, FLEET, LEVEL, SAME_IN_SET, SPACE_SYMBOL, VALUE
+from millefiori.actions import ACTION_NAMES, DECLINE, PLACE_AND_STAY, is_card, space_of
+from millefiori.board import (
+    AREA,
+    BENEATH,
+    CARD_NAMES,
+    CARD_SYMBOL,
+    CARGO,
+    FLEET,
+    LEVEL,
+    SAME_IN_SET,
+    SPACE_NAMES,
+    SPACE_SYMBOL,
+    VALUE,
+)
 from millefiori.compiled import size
 from millefiori.rules.diamonds import filled
 from millefiori.rules.flow import apply
@@ -120,6 +132,20 @@ def _facts(before: Game, action: ActionNumber, after: Game, player: Seat, reason
         return {"diamonds": size(own & BENEATH[space])}
     card_symbol = CARD_SYMBOL[before.kept[player]]
     return {"pyramid": reason.name.lower(), "level": LEVEL_NAMES[LEVEL[space]], "matches": bool(symbol == card_symbol)}
+
+
+def action_words(game: Game, action: ActionNumber) -> str:
+    """An action in words, as the phase has it: "keep quartz-3", "place quartz-3 on W2.5", "sail with quartz-3"."""
+    name = ACTION_NAMES[action]
+    if is_card(action):
+        return f"take {name}" if game.phase == Phase.EXTRA else f"keep {name}"
+    if game.phase != Phase.PLAY or action == DECLINE:
+        return name
+    card = CARD_NAMES[game.kept[game.to_act]]
+    space = space_of(action)
+    if space is None:
+        return f"sail with {card}"
+    return f"place {card} on {SPACE_NAMES[space]}" + (" and let the ship stay" if action >= PLACE_AND_STAY else "")
 
 
 def _diamonds(count: Fact) -> str:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from millefiori.chance import STREAM, Stream, below, seed_stream, shuffle
+from millefiori.chance import DEAL, PLAY, STREAM, Stream, below, seed_stream, shuffle
 from millefiori.compiled import rule
 from millefiori.rules.flow import apply, list_legal
 from millefiori.rules.rounds import begin
@@ -24,8 +24,7 @@ def play_random(game: Game, stream: Stream, legal: Legal) -> int:
     """Play to the end at random; `legal` is working space. Returns the number of actions."""
     played = 0
     while game.phase != Phase.OVER:
-        count = list_legal(game, legal)
-        apply(game, legal.actions[below(stream, count)])
+        apply(game, legal.actions[below(stream, list_legal(game, legal))])
         played += 1
     return played
 
@@ -38,7 +37,8 @@ def random_games(games: Games, blank: Games, seed: int, number: int, start_playe
     played = 0
     for index in range(len(games)):
         games[index] = blank[0]
-        seed_stream(stream, seed, number + index)
+        seed_stream(stream, seed, number + index, DEAL)
         deal_game(games[index], start_player, stream)
+        seed_stream(stream, seed, number + index, PLAY)
         played += play_random(games[index], stream, legal)
     return played

@@ -37,16 +37,12 @@ class RecordError(ValueError):
 
 def write(table: Table, trace: bool = False) -> dict[str, Any]:
     """The record of a table's game so far, with its result once it is over."""
-    replayed = Table(
-        table.edition.name, table.players, tactical=table.tactical, deck=table.deck, start_player=table.start_player
-    )
     actions, traced = [], []
-    for _, action in table.actions:
-        entry = action_entry(replayed.game, action)
-        replayed.advance(action)
+    for action, before, after in table.steps():
+        entry = action_entry(before, action)
         if entry is not None:
             actions.append(entry)
-            traced.append(trace_entry(replayed.game))
+            traced.append(trace_entry(after))
     record: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,

@@ -1,17 +1,17 @@
 """A table to play at: the friendly object around a game, with names, history, previews and pictures."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from millefiori.actions import ACTION_NAMES, DECLINE, SAIL, action_named, is_card
+from millefiori.actions import action_named
 from millefiori.board import CARD_NAMES, CARD_NUMBERS, DECK
 from millefiori.chance import new_stream
 from millefiori.editions import EDITIONS, edition_named
 from millefiori.legality import IllegalAction, check, legal_actions
-from millefiori.outcome import Outcome, outcome, preview
+from millefiori.outcome import Outcome, action_words, outcome, preview
 from millefiori.playouts import deal_game
 from millefiori.rules.flow import apply
 from millefiori.rules.rounds import begin
@@ -141,16 +141,7 @@ class Table:
 
     def name(self, action: ActionNumber) -> str:
         """An action in words, as the phase has it: "keep quartz-3", "place quartz-3 on W2.5", "sail with quartz-3"."""
-        if self.game.phase == Phase.KEEP and is_card(action):
-            return f"keep {ACTION_NAMES[action]}"
-        if self.game.phase == Phase.EXTRA and is_card(action):
-            return f"take {ACTION_NAMES[action]}"
-        if self.card is None or is_card(action) or action == DECLINE:
-            return ACTION_NAMES[action]
-        if action == SAIL:
-            return f"sail with {self.card}"
-        _, space, *stay = ACTION_NAMES[action].split()
-        return f"place {self.card} on {space}" + (" and let the ship stay" if stay else "")
+        return action_words(self.game, action)
 
     def preview(self, action: ActionNumber | str) -> Outcome:
         """What an action would bring to everybody, and why; nothing changes."""
@@ -178,6 +169,12 @@ class Table:
             raise IllegalAction("nothing was played yet")
         self.game = self._before.pop()
         return self.actions.pop()[1]
+
+    def steps(self) -> Iterator[tuple[ActionNumber, Game, Game]]:
+        """Every action played so far, with the game before and after it."""
+        games = [*self._before, self.game]
+        for index, (_, action) in enumerate(self.actions):
+            yield action, games[index], games[index + 1]
 
     def _checked(self, action: ActionNumber | str, seat: Seat | None) -> ActionNumber:
         if isinstance(action, str):

@@ -32,6 +32,15 @@ def list_legal(game: Game, legal: Legal) -> int:
 
 
 @rule
+def is_legal(game: Game, action: ActionNumber, legal: Legal) -> bool:
+    """Is the action one of the legal ones? `legal` is working space."""
+    for number in range(list_legal(game, legal)):
+        if legal.actions[number] == action:
+            return True
+    return False
+
+
+@rule
 def list_plays(game: Game, seat: Seat, card: Card, legal: Legal) -> int:
     """Rules 3.1-3.2: place a diamond where the card allows, or sail."""
     count = 0
