@@ -28,16 +28,20 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 def warm_up() -> None:
     """Compile the engine if this version never was, and say so."""
-    from millefiori.compiled import is_warm
+    from millefiori import compiled
 
-    if is_warm():
+    if compiled.is_warm():
         return
     from millefiori.warmup import steps
 
-    with click.progressbar(length=7, label="Compiling the rules, once", file=sys.stderr) as bar:
-        for _, compile_step in steps():
-            compile_step()
-            bar.update(1)
+    compiled.announce()
+    compiled.forget_old_caches()
+    pieces = list(steps())
+    with click.progressbar(
+        pieces, label="Compiling", item_show_func=lambda piece: piece and piece[0], file=sys.stderr
+    ) as bar:
+        for _, compile_piece in bar:
+            compile_piece()
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -6,12 +6,13 @@ This is the only file that names Numba. Three traps are closed here once for all
   in a folder named after everything that decides what the machine code is: the package's sources and data, the
   versions of Numba, NumPy and Python, and whether bounds are checked.
 - `NUMBA_DISABLE_JIT=1` runs the same source uncompiled, for debuggers and coverage.
-- The first compilation takes a while: `compiling()` tells whether it is still to come, so that programs can say so.
+- The first compilation takes a while: `is_warm` tells whether it is still to come, so that programs can say so.
 """
 
 import hashlib
 import os
 import platform
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -68,6 +69,24 @@ CACHE = cache_folder()
 def is_warm() -> bool:
     """Has this version been compiled before? Says nothing of single functions."""
     return not IS_COMPILED or any(CACHE.rglob("*.nbc"))
+
+
+def announce() -> None:
+    """Say once, on standard error, that the first compilation is coming; silent if it is done, or told otherwise."""
+    global _announced
+    if not _announced and not is_warm():
+        sys.stderr.write("millefiori: compiling the rules, once for this version (about 20 seconds) ...\n")
+    _announced = True
+
+
+_announced = False
+
+
+def forget_old_caches(keep: int = 8) -> None:
+    """Remove the machine code of all but the newest versions."""
+    folders = sorted(CACHE.parent.glob("[0-9a-f]" * 16), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in folders[keep:]:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def rule(function: F) -> F:

@@ -9,7 +9,8 @@ import numpy as np
 from millefiori.actions import action_named
 from millefiori.board import CARD_NAMES, CARD_NUMBERS, DECK
 from millefiori.chance import new_stream
-from millefiori.editions import EDITIONS, edition_named
+from millefiori.compiled import announce
+from millefiori.editions import edition_named
 from millefiori.legality import IllegalAction, check, legal_actions
 from millefiori.outcome import Outcome, action_words, outcome, preview
 from millefiori.playouts import deal_game
@@ -60,6 +61,7 @@ class Table:
         deck: Sequence[str] | None = None,
         start_player: Seat | None = None,
     ) -> None:
+        announce()
         self.edition = edition_named(edition)
         self.players = tuple(SEAT_LETTERS[:players]) if isinstance(players, int) else tuple(players)
         self.tactical = tactical
@@ -197,6 +199,3 @@ class Table:
         from millefiori.svg import drawing
 
         return drawing(self.game, self.players, seat)
-
-
-__all__ = ["EDITIONS", "IllegalAction", "SetupError", "Table", "deck_from_names"]
