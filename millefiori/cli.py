@@ -94,7 +94,10 @@ def play(
             edition, names, tactical=tactical, seed=seed, start_player=None if start is None else start - 1
         )
         seats = set(range(len(names))) - {seat for seat, name in enumerate(names) if name.startswith("bot: ")}
-    play_in_terminal(table, seats, lambda at: random.choice(at.legal_actions()), colour=colour)
+    hint = "millefiori play --resume {file}"
+    play_in_terminal(
+        table, seats, lambda at: random.choice(at.legal_actions()), colour=colour, file=resume, resume=hint
+    )
 
 
 def _new_table(edition: str, players: Any, **setup: Any) -> "Table":

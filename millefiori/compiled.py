@@ -12,6 +12,7 @@ This is the only file that names Numba. Three traps are closed here once for all
 import hashlib
 import os
 import platform
+import re
 import shutil
 import sys
 import tempfile
@@ -32,12 +33,27 @@ PACKAGE = Path(__file__).parent
 IS_COMPILED = not config.DISABLE_JIT
 
 
+def compiled_sources() -> set[Path]:
+    """The modules with rules in them, and all that they import: a change in others leaves the machine code as it is."""
+    sources = {file: file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py")}
+    found: set[Path] = set()
+    waiting = [file for file, text in sources.items() if re.search(r"^@(parallel_)?rule$", text, re.MULTILINE)]
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            found.add(file)
+            names = re.findall(r"^from millefiori\.([\w.]+) import", sources[file], re.MULTILINE)
+            imported = (PACKAGE / (name.replace(".", "/") + ".py") for name in names)
+            waiting += [module for module in imported if module in sources]
+    return found
+
+
 def fingerprint() -> str:
     """Names everything that decides what the compiled code is."""
     digest = hashlib.sha256()
     for part in (numba.__version__, np.__version__, platform.python_version(), str(config.BOUNDSCHECK)):
         digest.update(part.encode() + b"\0")
-    for file in sorted([*PACKAGE.rglob("*.py"), *PACKAGE.glob("data/*.toml")]):
+    for file in sorted([*compiled_sources(), *PACKAGE.glob("data/*.toml")]):
         digest.update(str(file.relative_to(PACKAGE)).encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -83,6 +83,8 @@ class Legal:
 
 Games: TypeAlias = NDArray[Any]
 """A batch: an array of game records."""
+Lists: TypeAlias = NDArray[Any]
+"""An array of lists of legal actions."""
 
 
 GAME = layout(Game)

@@ -1,15 +1,15 @@
 """What happened at a table, in sentences for one of its players: points and reasons, never a secret."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from millefiori.actions import DECLINE, action_named
 from millefiori.board import CARD_NAMES
 from millefiori.legality import check
-from millefiori.outcome import SET_NAMES, Outcome, describe
+from millefiori.outcome import SET_NAMES, Gain, Outcome, action_words, describe
 from millefiori.state import Game, copy_game
 from millefiori.table import Table
-from millefiori.vocabulary import ActionNumber, Phase, Seat
+from millefiori.vocabulary import ActionNumber, Phase, Reason, Seat
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Journal:
         """Play an action at the table and write it down; refused as the table refuses it."""
         number = action_named(action) if isinstance(action, str) else action
         check(table.game, number)
-        words = "decline the extra card" if number == DECLINE else table.name(number)
+        words = "decline the extra card" if number == DECLINE else action_words(table.game, number)
         before = copy_game(table.game)
         outcome = table.play(number)
         event = Event(
@@ -54,8 +54,8 @@ class Journal:
             turn=(int(before.rounds), int(before.turn)),
             words=words,
             is_extra=bool(before.phase == Phase.PLAY and before.extra_cards),
-            outcome=outcome,
-            news=_news(before, table.game, table.players),
+            outcome=_without_final_scoring(outcome) if table.is_over else outcome,
+            news=_final_scoring(outcome, table) if table.is_over else _news(before, table.game, table.players),
         )
         self.events.append(event)
         return event
@@ -93,6 +93,28 @@ def _news(before: Game, after: Game, players: Sequence[str]) -> str:
     return f"Round {after.rounds} begins, {players[after.start_player]} starts. {display}"
 
 
+def _is_final(gain: Gain, outcome: Outcome) -> bool:
+    """Is it a bonus diamond that scored because the game ended (rule 12.5)?"""
+    is_bonus = Reason.WORKSHOPS_BONUS <= gain.reason <= Reason.TRADE_BONUS
+    return is_bonus and (gain.seat, gain.reason) != _own_bonus(outcome)
+
+
+def _own_bonus(outcome: Outcome) -> tuple[Seat, int] | None:
+    """The bonus diamond that the action itself earned."""
+    return None if outcome.bonus is None else (outcome.seat, Reason.WORKSHOPS_BONUS + outcome.bonus[0])
+
+
+def _without_final_scoring(outcome: Outcome) -> Outcome:
+    return replace(outcome, gains=tuple(gain for gain in outcome.gains if not _is_final(gain, outcome)))
+
+
+def _final_scoring(outcome: Outcome, table: Table) -> str:
+    """What the end of the game brought."""
+    final = [gain for gain in outcome.gains if _is_final(gain, outcome)]
+    told = "; ".join(f"{table.players[gain.seat]}, {gain}" for gain in final)
+    return f"The game is over. {told}".rstrip()
+
+
 def names_for(players: Sequence[str], seat: Seat) -> tuple[str, ...]:
     """The players' names as one of them is told a story: the own one is "you"."""
     return tuple("you" if player == seat else name for player, name in enumerate(players))
@@ -117,7 +139,7 @@ def _did(event: Event, players: Sequence[str], seat: Seat) -> str:
 def reasons(outcome: Outcome, names: Sequence[str]) -> str:
     """Why an action brings what it brings, own points first: "group of 4; extra card; Ben +3 (1 diamond beneath)"."""
     own = [gain for gain in outcome.gains if gain.seat == outcome.seat]
-    parts = [describe(gain) + (f" {gain.points:+d}" if len(own) > 1 else "") for gain in own]
+    parts = [str(gain) if len(own) > 1 else describe(gain) for gain in own]
     if outcome.bonus is not None and outcome.bonus_waits:
         area, value = outcome.bonus
         parts.append(f"bonus diamond for {SET_NAMES[area]}, {value} at the end")

@@ -42,8 +42,8 @@ def play(
 ) -> None:
     """Play a game to its end, or until a player leaves.
 
-    Colours are on in a terminal unless told. With `confirm` a decision can be taken back before it is handed on. `file` is suggested for saving, and `resume`
-    tells how to go on later ("millefiori play --resume {file}").
+    Colours are on in a terminal unless told. With `confirm` a decision can be taken back before others go on. `file`
+    is suggested for saving, and `resume` tells how to go on later ("millefiori play --resume {file}").
     """
     keyboard = Keyboard(table, frozenset(humans), choose, colour, confirm, file or Path(DEFAULT_FILE), resume)
     try:
@@ -81,7 +81,10 @@ class Keyboard:
     def ask(self, question: str) -> str:
         """Ask for an answer; an empty one is one too."""
         answer: str = click.prompt(
-            click.unstyle(question) if self.colour is False else question, default="", show_default=False, prompt_suffix=" "
+            click.unstyle(question) if self.colour is False else question,
+            default="",
+            show_default=False,
+            prompt_suffix=" ",
         )
         return answer.strip()
 
@@ -168,7 +171,9 @@ class Keyboard:
         if steps:
             self.journal.undo(self.table, steps)
         else:
-            self.say("There is nothing to take back: a decision stands once something new was shown (or was never made).")
+            self.say(
+                "There is nothing to take back: a decision stands once something new was shown (or was never made)."
+            )
         return steps > 0
 
     def steps_back(self, seat: Seat) -> int:
@@ -245,22 +250,20 @@ class Keyboard:
 
     def leave(self) -> None:
         """Save if the player wants to, and stop."""
-        self.save(f"Save to (Enter for {self.file}, - to leave without saving):", str(self.file))
+        if click.confirm("Save the game?", default=True):
+            self.save()
         raise Leave
 
-    def save(self, question: str, suggestion: str) -> None:
-        """Write the record into a file of the player's choice; "-" for none."""
+    def save(self) -> None:
+        """Write the record into a file of the player's choice."""
         while True:
-            answer = self.ask(question) or suggestion
-            if answer == "-":
-                return
-            file = Path(answer).expanduser()
-            if file.exists() and not click.confirm(f"{file} exists. Overwrite it?"):
+            file = Path(self.ask(f"File name (Enter for {self.file}):") or self.file)
+            if file.is_file() and not click.confirm(f"{file} exists. Overwrite it?"):
                 continue
             try:
                 file.write_text(record.dump(record.write(self.table)) + "\n", encoding="utf-8")
-            except OSError as error:
-                self.say(f"That does not work: {error.strerror or error}.")
+            except (OSError, ValueError) as error:
+                self.say(f"That does not work: {getattr(error, 'strerror', None) or error}.")
                 continue
             self.say(f"Saved to {file}." + (" It holds all cards: no peeking." if not self.table.is_over else ""))
             if self.resume and not self.table.is_over:
@@ -271,11 +274,11 @@ class Keyboard:
         """The result, the score sheet, and the record if wanted."""
         only = next(iter(self.humans)) if len(self.humans) == 1 else SPECTATOR
         self.clear()
-        self.say(picture(self.table.game, self.players, colour=True), "")
+        self.say(picture(self.table.game, self.players, colour=True))
         self.say(*since_your_last_turn(self.journal.since_own(only), self.players, only) if only >= 0 else ())
         self.say("", score_sheet(self.table.game, self.players), "", paint(self.verdict(only), BOLD))
-        if self.humans:
-            self.save("Save the record to (a file name, or Enter for no):", "-")
+        if self.humans and click.confirm("Save the record?", default=False):
+            self.save()
 
     def verdict(self, seat: Seat) -> str:
         """Who has won."""

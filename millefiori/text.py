@@ -128,16 +128,15 @@ def _draw_heading(canvas: Canvas, game: Game, names: Sequence[str]) -> None:
 def _happening(game: Game, names: Sequence[str]) -> str:
     """Who decides what."""
     if game.phase == Phase.OVER:
-        winners = [name for seat, name in enumerate(names) if game.won[seat]]
-        return f"the game is over, {' and '.join(winners)} win{'s' * (len(winners) == 1)}"
+        return f"the game is over, won by {' and '.join(name for seat, name in enumerate(names) if game.won[seat])}"
     name = names[game.to_act]
     if game.phase == Phase.KEEP:
-        return f"{name} {'chooses' if game.option.tactical else 'keeps'} a card"
+        return f"{name} to {'choose' if game.option.tactical else 'keep'} a card"
     if game.phase == Phase.EXTRA:
-        return f"{name} has earned an extra card"
+        return f"{name} to take an extra card"
     if is_kept_card_known(game, SPECTATOR, game.to_act):
-        return f"{name} plays the extra card {CARD_NAMES[game.kept[game.to_act]]}"
-    return f"{name} plays a card"
+        return f"{name} to play the extra card {CARD_NAMES[game.kept[game.to_act]]}"
+    return f"{name} to play a card"
 
 
 def _draw_bonus_spaces(canvas: Canvas, game: Game, area: Area, y: int, x: int) -> None:
@@ -261,8 +260,8 @@ def _draw_players(canvas: Canvas, game: Game, names: Sequence[str], y: int) -> N
         is_acting = game.phase != Phase.OVER and seat == game.to_act
         canvas.put(line, RIGHT - 1, ">" if is_acting else " ", BOLD)
         canvas.put(line, RIGHT, f"[{SEAT_LETTERS[seat]}]", OWNER_COLOURS[seat])
-        canvas.put(line, RIGHT + 4, name[:11])
-        canvas.put(line, RIGHT + 16, f"{game.score[seat]:4}", BOLD)
+        canvas.put(line, RIGHT + 4, name[:13])
+        canvas.put(line, RIGHT + 17, f"{game.score[seat]:4}", BOLD)
         canvas.put(line, RIGHT + 22, f"{game.ship[seat]:2}", SEA_COLOUR)
         canvas.put(line, RIGHT + 25, f"{game.supply[seat]:2}+{game.reserve[seat]}")
         x = RIGHT + 31

@@ -25,6 +25,8 @@ class View(Game):
 
 def view(game: Game, seat: Seat) -> View:
     """What the seat (or a SPECTATOR) may know of the game."""
+    if game.seen_by != ALL_SEEING:
+        raise ValueError("this is a view already: only a whole game can be looked at from another seat")
     seen = cast(View, copy_game(game))
     hide_secrets(seen, seat)
     return seen

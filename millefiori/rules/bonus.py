@@ -14,7 +14,7 @@ def is_new_in_set(game: Public, seat: Seat, space: Space) -> bool:
 
 
 @rule
-def different(game: Public, seat: Seat, area: Area, first_space: Space) -> int:
+def different(game: Public, seat: Seat, area: int, first_space: Space) -> int:
     """How many different symbols, goods or values of the area the seat has."""
     left: Spaces = game.diamonds[seat, area]
     count = 0

@@ -138,6 +138,7 @@ def end_game(game: Game) -> None:
 @rule
 def rank(game: Public, seat: Seat) -> int:
     """Rule 12.6: most points win; in some editions fewer diamonds left break a tie."""
+    rank = 100 * int(game.score[seat])
     if game.option.diamonds_break_ties:
-        return 100 * game.score[seat] - diamonds_left(game, seat)
-    return 100 * game.score[seat]
+        rank -= diamonds_left(game, seat)
+    return rank
