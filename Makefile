@@ -29,6 +29,7 @@ bench: $(READY)         ## measure, and write benchmarks/results.json
 	$(BIN)/python benchmarks/engine.py
 
 docs: $(READY)          ## bring the generated parts of the documentation up to date
+	$(BIN)/python -m millefiori.docs
 	$(BIN)/cog -r README.md docs/*.md
 
 golden: $(READY)        ## write the golden games anew: a change needs a line in the changelog naming the rule

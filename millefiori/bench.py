@@ -89,7 +89,7 @@ def measure(seconds: float, tick: Callable[[], object]) -> dict[str, Any]:
 
 
 def _steps(seconds: float, tick: Callable[[], object]) -> dict[str, float]:
-    """What copying, viewing and redealing a game costs, in the middle of a four-player game; the copy is part of each."""
+    """What copying, viewing and redealing a four-player game costs; the copy is part of each."""
     games = np.zeros(3, GAME)
     games[0] = Table("international", 4, seed=1).game
     stream = new_stream(1)

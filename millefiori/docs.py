@@ -1,4 +1,7 @@
-"""Tables for the documentation, generated from the data (run by cog, checked by the tests)."""
+"""Parts of the documentation that are generated: tables, command help and the picture (`make docs`; tests check them)."""
+
+import random
+from pathlib import Path
 
 from millefiori.editions import EDITIONS, FEWEST_PLAYERS, Edition
 
@@ -27,3 +30,33 @@ def edition_table() -> str:
     lines = ["| option | " + " | ".join(e.name for e in editions) + " |", "| --- |" + " --- |" * len(editions)]
     lines += [f"| {option} | " + " | ".join(cells) + " |" for option, cells in rows]
     return "\n".join(lines) + "\n"
+
+
+def command_help() -> str:
+    """What `millefiori --help` and its commands say, as Markdown."""
+    import click
+
+    from millefiori.cli import cli
+
+    context = click.Context(cli, info_name="millefiori", max_content_width=100, terminal_width=100)
+    texts = [cli.get_help(context)]
+    for name in cli.list_commands(context):
+        command = cli.commands[name]
+        own = click.Context(command, info_name=name, parent=context, max_content_width=100, terminal_width=100)
+        texts.append(command.get_help(own))
+    return "```\n" + "\n\n\n".join(texts) + "\n```\n"
+
+
+def board_picture() -> str:
+    """The picture of the README: a game of four in its fifth round."""
+    from millefiori.table import Table
+
+    chooser = random.Random(4)
+    table = Table("international", ["Ada", "Ben", "Cleo", "Dan"], seed=12)
+    for _ in range(140):
+        table.advance(chooser.choice(table.legal_actions()))
+    return table.svg(0)
+
+
+if __name__ == "__main__":
+    Path("docs/board.svg").write_text(board_picture(), encoding="utf-8")
