@@ -1,4 +1,4 @@
-"""Parts of the documentation that are generated: tables, command help and the picture (`make docs`; tests check them)."""
+"""Parts of the documentation that are generated: tables, command help, the picture (`make docs`; tests check them)."""
 
 import random
 from pathlib import Path

@@ -32,13 +32,12 @@ def play_random(game: Game, stream: Stream, legal: Legal) -> int:
 @rule
 def random_games(games: Games, blank: Games, seed: int, number: int, start_player: Seat) -> int:
     """Fill the batch with finished random games, the `number`-th of the seed and those after it."""
-    stream = np.zeros(1, STREAM)[0]
-    legal = np.zeros(1, LEGAL)[0]
+    streams, lists = np.zeros(1, STREAM), np.zeros(1, LEGAL)  # used by index: a record alone does not keep its memory
     played = 0
     for index in range(len(games)):
         games[index] = blank[0]
-        seed_stream(stream, seed, number + index, DEAL)
-        deal_game(games[index], start_player, stream)
-        seed_stream(stream, seed, number + index, PLAY)
-        played += play_random(games[index], stream, legal)
+        seed_stream(streams[0], seed, number + index, DEAL)
+        deal_game(games[index], start_player, streams[0])
+        seed_stream(streams[0], seed, number + index, PLAY)
+        played += play_random(games[index], streams[0], lists[0])
     return played
