@@ -1,0 +1,56 @@
+"""`greedy` and `learned`: the best turn, seen from now.
+
+`greedy` counts the points of the turn alone, `learned` adds what its network expects of the rest of the game.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import as_file, files
+
+import numpy as np
+
+from millefiori.actions import ACTIONS
+from millefiori.bots.bot import Bot
+from millefiori.bots.network import Network, load, new_mind, new_network
+from millefiori.bots.turns import LEVELS, best_action
+from millefiori.state import GAME, LEGAL
+from millefiori.view import View
+from millefiori.vocabulary import ActionNumber
+
+
+class GreedyBot(Bot):
+    """Takes the best gain at once, against what the others get of it."""
+
+    summary = "the best gain at once, with chains of extra cards"
+
+    def __init__(self, seed: int = 0, budget: str = "") -> None:
+        super().__init__(seed, budget)
+        self.network = self._network()
+        self._mind = new_mind()
+        self._games = np.zeros(LEVELS, GAME)
+        self._lists = np.zeros(LEVELS, LEGAL)
+        self._values = np.zeros(ACTIONS)
+
+    def _network(self) -> Network:
+        return new_network()
+
+    def choose(self, view: View, legal: Sequence[ActionNumber]) -> ActionNumber:
+        """The action of the highest value."""
+        self._games[0] = view
+        return int(best_action(self._games, self._lists, self._values, self.network, self._mind))
+
+
+@cache
+def shipped_network() -> Network:
+    """The weights that come with the package."""
+    with as_file(files("millefiori").joinpath("data/weights.npz")) as path:
+        return load(path)
+
+
+class LearnedBot(GreedyBot):
+    """Adds to the gain what its network expects of the rest of the game."""
+
+    summary = "one turn ahead, valued by a network trained in self-play"
+
+    def _network(self) -> Network:
+        return shipped_network()
