@@ -51,6 +51,8 @@ BUILT_IN = {
     "random": "millefiori.bots.random:RandomBot",
     "greedy": "millefiori.bots.greedy:GreedyBot",
     "learned": "millefiori.bots.greedy:LearnedBot",
+    "search": "millefiori.bots.search:SearchBot",
+    "strong": "millefiori.bots.search:StrongBot",
 }
 
 
