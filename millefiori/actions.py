@@ -48,19 +48,16 @@ def space_of(action: ActionNumber) -> int | None:
 
 
 def action_named(text: str) -> ActionNumber:
-    """The action of that name; `keep` and `take` before a card are understood, and so is `place` left out."""
-    words = text.strip().split()
-    if words and words[0].lower() in ("keep", "take"):
-        words = words[1:]
+    """The action of that name; "keep" or "take" may stand before a card, and "place" may be left out."""
+    words = text.lower().split()
+    if words[:1] in (["keep"], ["take"]):
+        words = words[1:] if words[-1] in CARD_NAMES else []
+    elif words and words[0].upper() in SPACE_NAMES:
+        words = ["place", *words]
+    if words[:1] == ["place"]:
+        words[1:2] = [word.upper() for word in words[1:2]]
     name = " ".join(words)
-    for spelling in (
-        name,
-        name.lower(),
-        f"place {name.upper().replace(' STAY', ' stay')}",
-        f"place {' '.join(words[1:]).upper().replace(' STAY', ' stay')}",
-    ):
-        if spelling in ACTION_NUMBERS:
-            return ACTION_NUMBERS[spelling]
-    raise ValueError(
-        f"there is no action {text!r}; actions read like 'quartz-3', 'place W2.5', 'place H1.2 stay', 'sail', 'decline'"
-    )
+    if name not in ACTION_NUMBERS:
+        examples = "'quartz-3', 'place W2.5', 'place H1.2 stay', 'sail', 'decline'"
+        raise ValueError(f"there is no action {text!r}; actions read like {examples}")
+    return ACTION_NUMBERS[name]

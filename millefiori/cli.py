@@ -1,7 +1,6 @@
 """The command line: thin commands that parse, call and print. Heavy imports wait until a command runs."""
 
 import json
-import random
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -59,6 +58,9 @@ def cli() -> None:
 @click.option(
     "--human", "-p", "humans", multiple=True, metavar="NAME", help="A person at this keyboard; repeat it for more."
 )
+@click.option(
+    "--bot", "-b", "bots", multiple=True, metavar="BOT", help="An opponent: a level or a bot; repeat it for more."
+)
 @tactical_option
 @click.option("--seed", type=click.IntRange(min=0), help="Repeat a shuffle; without it every game is new.")
 @click.option("--start", type=click.IntRange(1, 4), help="The seat that starts, from 1; drawn if not given.")
@@ -70,33 +72,45 @@ def play(
     edition: str,
     players: int,
     humans: tuple[str, ...],
+    bots: tuple[str, ...],
     tactical: bool,
     seed: int | None,
     start: int | None,
     resume: Path | None,
     colour: bool | None,
 ) -> None:
-    """Play in the terminal, against random opponents or with several people at one keyboard.
+    """Play in the terminal, against bots or with several people at one keyboard.
 
-    Legal moves are numbered, and each shows beforehand what it scores for everybody, and why.
+    Legal moves are numbered, and each shows beforehand what it scores for everybody, and why. Bots are the levels
+    gentle, casual (the default), skilled and master, names like search:500ms, or your own: file.py:ClassName.
     """
     warm_up()
+    from millefiori.bots.bot import UnknownBot, make_bot
+    from millefiori.bots.seats import SeatedBots, bot_players, hint, spec_of
     from millefiori.terminal import play as play_in_terminal
 
-    names = list(humans) or ["You"]
     if resume is not None:
         table = _resumed(resume)
-        seats = {seat for seat, name in enumerate(table.players) if not name.startswith("bot: ")}
     else:
-        players = max(players, len(names))
-        names += [f"bot: random {number}" for number in range(1, players - len(names) + 1)]
+        names = list(humans) or ["You"]
+        specs = [*bots, *["casual"] * (players - len(names) - len(bots))]
+        start_player = None if start is None else start - 1
         table = _new_table(
-            edition, names, tactical=tactical, seed=seed, start_player=None if start is None else start - 1
+            edition, [*names, *bot_players(specs)], tactical=tactical, seed=seed, start_player=start_player
         )
-        seats = set(range(len(names))) - {seat for seat, name in enumerate(names) if name.startswith("bot: ")}
-    hint = "millefiori play --resume {file}"
+    try:
+        seated = SeatedBots(table, seed or 0)
+    except UnknownBot as error:
+        raise click.UsageError(str(error)) from None
+    people = {seat for seat, name in enumerate(table.players) if spec_of(name) is None}
     play_in_terminal(
-        table, seats, lambda at: random.choice(at.legal_actions()), colour=colour, file=resume, resume=hint
+        table,
+        people,
+        seated.choose,
+        colour=colour,
+        file=resume,
+        resume="millefiori play --resume {file}",
+        advise=lambda at: hint(at, make_bot("master")),
     )
 
 
@@ -128,7 +142,9 @@ def _resumed(path: Path) -> "Table":
     "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Equal seeds give equal games."
 )
 @tactical_option
-@click.option("--bots", default="random", show_default=True, help="Who plays.")
+@click.option(
+    "--bots", default="random", show_default=True, help="Who plays: one for all seats, or one for each, by commas."
+)
 @click.option(
     "--record", type=click.Path(dir_okay=False, writable=True, path_type=Path), help="Write a record of every game."
 )
@@ -146,19 +162,16 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play many games and sum them up: scores, length, endings, points by reason."""
-    if bots != "random":
-        raise click.BadParameter(f"there is no bot {bots!r}; the bots are: random", param_hint="--bots")
     if trace and record is None:
         raise click.UsageError("--trace needs --record: it goes into the records")
     warm_up()
-    from millefiori.editions import EditionError
     from millefiori.simulation import Simulation, summary_text
 
     try:
-        simulation = Simulation(edition, players, tactical=tactical, seed=seed)
-    except EditionError as error:
+        simulation = Simulation(edition, players, tactical=tactical, seed=seed, bots=bots)
+    except ValueError as error:
         raise click.UsageError(str(error)) from None
-    chunks = simulation.run(games) if record is None else simulation.run_recorded(games, record, trace=trace)
+    chunks = simulation.run(games, record, trace=trace)
     with click.progressbar(length=games, label="Games", file=sys.stderr) as bar:
         for played in chunks:
             bar.update(played)

@@ -5,7 +5,7 @@ reason (size of the group, value of the good ...) are asked of the rules, never 
 """
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from millefiori.actions import ACTION_NAMES, DECLINE, PLACE_AND_STAY, is_card, space_of
 from millefiori.board import (
@@ -27,7 +27,8 @@ from millefiori.rules.flow import apply
 from millefiori.rules.residences import row_start
 from millefiori.rules.workshops import group
 from millefiori.state import Game, copy_game
-from millefiori.vocabulary import SETS, ActionNumber, Area, Phase, Reason, Seat, Symbol
+from millefiori.view import View, redeal
+from millefiori.vocabulary import ALL_SEEING, SETS, ActionNumber, Area, Phase, Reason, Seat, Symbol
 
 Fact: TypeAlias = int | str | bool
 Facts: TypeAlias = dict[str, Fact]
@@ -78,8 +79,8 @@ class Outcome:
 
 
 def preview(game: Game, action: ActionNumber) -> Outcome:
-    """What a legal action would bring; the game itself stays as it is."""
-    after = copy_game(game)
+    """What a legal action would bring; the game itself stays as it is. A view will do: nothing hidden matters to it."""
+    after = copy_game(game) if game.seen_by == ALL_SEEING else redeal(cast(View, game), 0)
     apply(after, action)
     return outcome(game, action, after)
 

@@ -7,19 +7,34 @@ supplies less the diamonds on the board, no cards in hands and display, all othe
 `position(text(game))` plays on exactly as the game did; the order in which cards left the deck is not kept.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from millefiori.board import AREA, BIT, BONUS_VALUES, CARD_NAMES, CARD_NUMBERS, CARDS, COPIES, DECK, FIRST, SPACE_NAMES
+from millefiori.board import (
+    AREA,
+    BIT,
+    BONUS_VALUES,
+    CARD_NAMES,
+    CARD_NUMBERS,
+    CARDS,
+    COPIES,
+    DECK,
+    FIRST,
+    LAST_SEA_SPACE,
+    SPACE_NAMES,
+)
 from millefiori.compiled import size
 from millefiori.editions import EDITIONS, edition_named
 from millefiori.rules.piles import add_card
 from millefiori.state import HAND, Game, blank_game
 from millefiori.vocabulary import AREA_LETTERS, NEUTRAL, NO_CARD, SEAT_LETTERS, SETS, Area, Phase, Reason
 
+Reader: TypeAlias = Callable[[Game, str], object]
+"""Reads the value of a field into a game."""
 OWNERS = SEAT_LETTERS + "#"
 
 
@@ -35,7 +50,7 @@ def text(game: Game) -> str:
     seats = range(game.seats)
     option = game.option
     edition = list(EDITIONS)[option.edition]
-    aside = slice(int(option.opening_display), int(option.opening_display + option.removed))
+    aside = slice(int(option.opening_display), min(int(option.opening_display + option.removed), int(game.dealt)))
     fields: dict[str, str] = {letter: _area_text(game, Area(number)) for number, letter in enumerate(AREA_LETTERS)}
     fields |= {
         "bonus": "/".join(_bonus_text(game, number) for number in range(SETS)),
@@ -55,7 +70,7 @@ def text(game: Game) -> str:
         "kept": "/".join(_cards_text(card for card in game.kept[seat : seat + 1] if card != NO_CARD) for seat in seats),
         "display": _cards_text(np.repeat(np.arange(CARDS), game.display)),
         "discarded": _cards_text(np.repeat(np.arange(CARDS), game.discarded)),
-        "aside": _cards_text(game.deck[aside]),
+        "aside": _cards_text(card for card in game.deck[aside] if card != NO_CARD),
         "deck": _cards_text(game.deck[game.dealt :]),
     }
     name = f"{edition}-{game.seats}" + ("-tactical" if option.tactical else "")
@@ -95,27 +110,36 @@ def _cards_text(cards: Iterable[Any]) -> str:
 
 def position(line: str) -> Game:
     """The game that a line describes."""
-    name, *words = line.split()
-    edition, seats, *tactical = name.split("-")
-    if not seats.isdigit() or tactical not in ([], ["tactical"]):
+    name, *words = line.split() or [""]
+    heading = re.fullmatch(r"([a-z]+)-(\d)(-tactical)?", name)
+    if heading is None:
         raise PositionError(f"a position begins like 'international-3' or 'german-2-tactical', not {name!r}")
-    game = blank_game(edition_named(edition), int(seats), bool(tactical))
+    game = blank_game(edition_named(heading[1]), int(heading[2]), bool(heading[3]))
     game.rounds = 1
-    fields = dict(word.partition("=")[::2] for word in words)
-    supplies = game.supply.copy()
-    for key, value in fields.items():
-        if key not in _READERS:
-            raise PositionError(f"there is no field {key!r}; the fields are {', '.join(_READERS)}")
-        try:
-            _READERS[key](game, value)
-        except (ValueError, KeyError, IndexError) as error:
-            raise PositionError(f"{key}={value}: {error}") from None
+    fields: dict[str, str] = {}
+    for word in words:
+        key, _, value = word.partition("=")
+        _read(game, key, value, fields)
+        fields[key] = value
     if "supply" not in fields:
         for seat in range(game.seats):
-            game.supply[seat] = max(0, supplies[seat] - _placed(game, seat))
+            game.supply[seat] = max(0, game.supply[seat] - _placed(game, seat))
+    if game.phase == Phase.PLAY and game.kept[game.to_act] == NO_CARD:
+        raise PositionError(f"kept: {SEAT_LETTERS[game.to_act]} has no card to play")
     _lay_out_deck(game, fields)
     game.score[:] = game.points.sum(axis=1)
     return game
+
+
+def _read(game: Game, key: str, value: str, before: dict[str, str]) -> None:
+    if key not in _READERS:
+        raise PositionError(f"there is no field {key!r}; the fields are {', '.join(_READERS)}")
+    if key in before:
+        raise PositionError(f"{key} is given twice")
+    try:
+        _READERS[key](game, value)
+    except (ValueError, KeyError) as error:
+        raise PositionError(f"{key}={value}: {error}") from None
 
 
 def _placed(game: Game, seat: int) -> int:
@@ -123,69 +147,16 @@ def _placed(game: Game, seat: int) -> int:
     return on_board + int(np.count_nonzero(game.bonus[seat]))
 
 
-def _read_area(area: Area) -> Callable[[Game, str], None]:
-    def read(game: Game, value: str) -> None:
-        owners = value.replace("/", "")
-        if len(owners) != np.count_nonzero(area == AREA):
-            raise ValueError(f"{len(owners)} spaces instead of {np.count_nonzero(area == AREA)}")
-        game.diamonds[NEUTRAL, area] = 0
-        for place, owner in enumerate(owners):
-            if owner != ".":
-                game.diamonds[OWNERS.index(owner), area] |= BIT[FIRST[area] + place]
-
-    return read
+def _seat(game: Game, letter: str) -> int:
+    if len(letter) != 1 or letter not in SEAT_LETTERS[: game.seats]:
+        raise ValueError(f"{letter!r} is not one of the seats {SEAT_LETTERS[: game.seats]}")
+    return SEAT_LETTERS.index(letter)
 
 
-def _read_bonus(game: Game, value: str) -> None:
-    for number, places in enumerate(_parts(value, SETS)):
-        for place, owner in enumerate(places):
-            if owner != ".":
-                game.bonus[SEAT_LETTERS.index(owner), number] = BONUS_VALUES[place]
-
-
-def _read_points(game: Game, value: str) -> None:
-    for seat, points in enumerate(_parts(value, game.seats)):
-        for entry in points.split(",") if points != "-" else []:
-            reason, number = entry.split(":")
-            game.points[seat, Reason[reason.upper()]] = int(number)
-
-
-def _read_numbers(field: str) -> Callable[[Game, str], None]:
-    def read(game: Game, value: str) -> None:
-        getattr(game, field)[: game.seats] = [int(number) for number in _parts(value, game.seats)]
-
-    return read
-
-
-def _read_field(field: str, convert: Callable[[str], Any]) -> Callable[[Game, str], None]:
-    return lambda game, value: setattr(game, field, convert(value))
-
-
-def _read_won(game: Game, value: str) -> None:
-    for letter in value.replace("-", ""):
-        game.won[SEAT_LETTERS.index(letter)] = 1
-
-
-def _read_hand(game: Game, value: str) -> None:
-    for seat, cards in enumerate(_parts(value, game.seats)):
-        if len(_cards(cards)) > HAND:
-            raise ValueError(f"more than {HAND} cards in a hand")
-        for card in _cards(cards):
-            add_card(game.hand[seat], card)
-
-
-def _read_kept(game: Game, value: str) -> None:
-    for seat, cards in enumerate(_parts(value, game.seats)):
-        for card in _cards(cards):
-            game.kept[seat] = card
-
-
-def _read_counts(field: str) -> Callable[[Game, str], None]:
-    def read(game: Game, value: str) -> None:
-        for card in _cards(value):
-            getattr(game, field)[card] += 1
-
-    return read
+def _number(text: str, lowest: int, highest: int) -> int:
+    if not lowest <= int(text) <= highest:
+        raise ValueError(f"{text} is not from {lowest} to {highest}")
+    return int(text)
 
 
 def _parts(value: str, count: int) -> list[str]:
@@ -195,12 +166,95 @@ def _parts(value: str, count: int) -> list[str]:
     return parts
 
 
-def _cards(value: str) -> list[int]:
+def _cards(value: str, most: int = len(DECK)) -> list[int]:
     names = value.split(",") if value not in ("-", "") else []
     for name in names:
         if name not in CARD_NUMBERS:
-            raise PositionError(f"there is no card {name!r}")
+            raise ValueError(f"there is no card {name!r}")
+    if len(names) > most:
+        raise ValueError(f"more than {most} cards")
     return [CARD_NUMBERS[name] for name in names]
+
+
+def _read_area(area: Area) -> Reader:
+    def read(game: Game, value: str) -> None:
+        owners = value.replace("/", "")
+        if len(owners) != np.count_nonzero(area == AREA):
+            raise ValueError(f"{len(owners)} spaces instead of {np.count_nonzero(area == AREA)}")
+        game.diamonds[NEUTRAL, area] = 0
+        for place, owner in enumerate(owners):
+            if owner != ".":
+                seat = NEUTRAL if owner == "#" else _seat(game, owner)
+                game.diamonds[seat, area] |= BIT[FIRST[area] + place]
+
+    return read
+
+
+def _read_bonus(game: Game, value: str) -> None:
+    for number, places in enumerate(_parts(value, SETS)):
+        if len(places) != len(BONUS_VALUES):
+            raise ValueError(f"{len(places)} bonus spaces instead of {len(BONUS_VALUES)}")
+        for place, owner in enumerate(places):
+            if owner != ".":
+                if game.bonus[_seat(game, owner), number]:
+                    raise ValueError(f"two bonus diamonds of {owner} in one set")
+                game.bonus[_seat(game, owner), number] = BONUS_VALUES[place]
+
+
+def _read_points(game: Game, value: str) -> None:
+    for seat, points in enumerate(_parts(value, game.seats)):
+        for entry in points.split(",") if points != "-" else []:
+            reason, number = entry.split(":")
+            game.points[seat, Reason[reason.upper()]] = _number(number, 0, 2000)
+
+
+def _read_by_seat(field: str, highest: int) -> Reader:
+    def read(game: Game, value: str) -> None:
+        getattr(game, field)[: game.seats] = [_number(text, 0, highest) for text in _parts(value, game.seats)]
+
+    return read
+
+
+def _read_number(field: str, lowest: int, highest: int, first_number: int = 0) -> Reader:
+    return lambda game, value: setattr(game, field, _number(value, lowest, highest) - first_number)
+
+
+def _read_seat(field: str) -> Reader:
+    return lambda game, value: setattr(game, field, _seat(game, value))
+
+
+def _read_word(field: str, words: Mapping[str, int]) -> Reader:
+    def read(game: Game, value: str) -> None:
+        if value not in words:
+            raise ValueError(f"not one of {', '.join(words)}")
+        setattr(game, field, words[value])
+
+    return read
+
+
+def _read_won(game: Game, value: str) -> None:
+    for letter in value.replace("-", ""):
+        game.won[_seat(game, letter)] = 1
+
+
+def _read_hand(game: Game, value: str) -> None:
+    for seat, cards in enumerate(_parts(value, game.seats)):
+        for card in _cards(cards, HAND):
+            add_card(game.hand[seat], card)
+
+
+def _read_kept(game: Game, value: str) -> None:
+    for seat, cards in enumerate(_parts(value, game.seats)):
+        for card in _cards(cards, 1):
+            game.kept[seat] = card
+
+
+def _read_counts(field: str) -> Reader:
+    def read(game: Game, value: str) -> None:
+        for card in _cards(value):
+            getattr(game, field)[card] += 1
+
+    return read
 
 
 def _lay_out_deck(game: Game, fields: dict[str, str]) -> None:
@@ -220,25 +274,25 @@ def _lay_out_deck(game: Game, fields: dict[str, str]) -> None:
     game.deck[game.dealt :] = deck
 
 
-_READERS: dict[str, Callable[[Game, str], None]] = {
+_READERS: dict[str, Reader] = {
     **{letter: _read_area(Area(number)) for number, letter in enumerate(AREA_LETTERS)},
     "bonus": _read_bonus,
     "points": _read_points,
-    "ship": _read_numbers("ship"),
-    "supply": _read_numbers("supply"),
-    "reserve": _read_numbers("reserve"),
-    "round": _read_field("rounds", int),
-    "turn": _read_field("turn", lambda value: int(value) - 1),
-    "start": _read_field("start_player", SEAT_LETTERS.index),
-    "phase": _read_field("phase", lambda value: Phase[value.upper()]),
-    "act": _read_field("to_act", SEAT_LETTERS.index),
-    "chain": _read_field("extra_cards", int),
-    "last": _read_field("last_turns", lambda value: {"yes": True, "no": False}[value]),
+    "ship": _read_by_seat("ship", LAST_SEA_SPACE),
+    "supply": _read_by_seat("supply", 99),
+    "reserve": _read_by_seat("reserve", 99),
+    "round": _read_number("rounds", 1, 99),
+    "turn": _read_number("turn", 1, HAND, 1),
+    "start": _read_seat("start_player"),
+    "phase": _read_word("phase", {phase.name.lower(): phase for phase in Phase}),
+    "act": _read_seat("to_act"),
+    "chain": _read_number("extra_cards", 0, 99),
+    "last": _read_word("last_turns", {"yes": True, "no": False}),
     "won": _read_won,
     "hand": _read_hand,
     "kept": _read_kept,
     "display": _read_counts("display"),
     "discarded": _read_counts("discarded"),
-    "aside": lambda game, value: None,  # laid out with the deck
-    "deck": lambda game, value: None,
+    "aside": lambda game, value: _cards(value),  # laid out with the deck
+    "deck": lambda game, value: _cards(value),
 }

@@ -1,11 +1,14 @@
 """Many games at once, and what they have in common."""
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from millefiori.bots.bot import UnknownBot, make_bot
+from millefiori.bots.seats import SeatedBots, bot_players
 from millefiori.chance import PLAY, below, new_stream
 from millefiori.editions import edition_named
 from millefiori.playouts import random_games
@@ -13,15 +16,15 @@ from millefiori.record import dump, write
 from millefiori.rules.flow import list_legal
 from millefiori.state import GAME, Games, blank_game, new_legal
 from millefiori.table import Table
-from millefiori.vocabulary import SEAT_LETTERS, Reason
+from millefiori.vocabulary import Reason
 
 CHUNK = 1000
 
 
 class Simulation:
-    """Random games of one setup; a seed and a number always give the same game, recorded or not."""
+    """Games of one setup; a seed and a number always give the same game, recorded or not."""
 
-    def __init__(self, edition: str, players: int, *, tactical: bool, seed: int) -> None:
+    def __init__(self, edition: str, players: int, *, tactical: bool, seed: int, bots: str = "random") -> None:
         self.edition = edition_named(edition)
         self.players = players
         self.tactical = tactical
@@ -29,29 +32,44 @@ class Simulation:
         self.blank: Games = np.array([blank_game(self.edition, players, tactical)], GAME)
         self.finished: list[Games] = []
         self.actions = 0
+        specs = bots.split(",") if "," in bots else [bots] * players
+        if len(specs) != players:
+            raise UnknownBot(f"{len(specs)} bots for {players} seats")
+        for spec in set(specs):
+            make_bot(spec)  # a bot that does not exist is told before the first game
+        self.names = bot_players(specs)
+        self.is_random = set(specs) == {"random"}
 
-    def run(self, games: int) -> Iterator[int]:
-        """Play inside compiled code; yields how many games each step has added."""
+    def run(self, games: int, record: Path | None, *, trace: bool) -> Iterator[int]:
+        """Play, and write records if wanted; yields how many games each step has added."""
+        if self.is_random and record is None:
+            yield from self._run_compiled(games)
+            return
+        with record.open("w", encoding="utf-8") if record else nullcontext() as file:
+            for number in range(games):
+                table = self.play_at_table(number)
+                if file is not None:
+                    file.write(dump(write(table, trace)) + "\n")
+                self.finished.append(np.array([table.game], GAME))
+                self.actions += len(table.actions)
+                yield 1
+
+    def _run_compiled(self, games: int) -> Iterator[int]:
+        """Random games in batches inside compiled code."""
         for number in range(0, games, CHUNK):
             batch = np.zeros(min(CHUNK, games - number), GAME)
             self.actions += random_games(batch, self.blank, self.seed, number, -1)
             self.finished.append(batch)
             yield len(batch)
 
-    def run_recorded(self, games: int, path: Path, *, trace: bool) -> Iterator[int]:
-        """Play at a table and write every game's record as a line."""
-        with path.open("w", encoding="utf-8") as file:
-            for number in range(games):
-                table = self.play_at_table(number)
-                file.write(dump(write(table, trace)) + "\n")
-                self.finished.append(np.array([table.game], GAME))
-                self.actions += len(table.actions)
-                yield 1
-
     def play_at_table(self, number: int) -> Table:
-        """The same random game as in a batch, with its history."""
-        names = [f"bot: random {SEAT_LETTERS[seat]}" for seat in range(self.players)]
-        table = Table(self.edition.name, names, tactical=self.tactical, seed=self.seed, number=number)
+        """One game with its history; if all play at random, the same game as in a batch."""
+        table = Table(self.edition.name, self.names, tactical=self.tactical, seed=self.seed, number=number)
+        if not self.is_random:
+            seated = SeatedBots(table, number)
+            while not table.is_over:
+                table.advance(seated.choose(table))
+            return table
         stream = new_stream(self.seed, number, PLAY)
         legal = new_legal()
         while not table.is_over:
@@ -66,6 +84,7 @@ class Simulation:
         return {
             "edition": self.edition.name,
             "players": self.players,
+            "bots": self.names,
             "tactical": self.tactical,
             "seed": self.seed,
             "games": len(games),

@@ -80,8 +80,6 @@ class Table:
         self._before: list[Game] = []
 
     def _check_setup(self, seed: int | None, deck: Sequence[str] | None, start_player: Seat | None) -> None:
-        if len(set(self.players)) < len(self.players):
-            raise SetupError("players need different names")
         if start_player is not None and not 0 <= start_player < len(self.players):
             raise SetupError(
                 f"the start player is a seat from 0 to {len(self.players) - 1}, not {start_player} (rule 1.6)"

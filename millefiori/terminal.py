@@ -21,9 +21,12 @@ from millefiori.vocabulary import SEAT_LETTERS, SPECTATOR, ActionNumber, Area, P
 Choose = Callable[[Table], ActionNumber]
 """Decides for the seats that are not human. It is handed the table and trusted to look at its own view only."""
 
+Advise = Callable[[Table], list[str]]
+"""Says in lines what it would do for the player in turn, from that seat's view."""
+
 DEFAULT_FILE = "millefiori-game.json"
 FEWEST_MOVES_SHOWN = 8
-COMMANDS = "? help  b board  m all moves  u undo  s scores  q save and quit"
+COMMANDS = "? help  h hint  b board  m all moves  u undo  s scores  q save and quit"
 
 
 class Leave(Exception):
@@ -39,13 +42,15 @@ def play(
     confirm: bool = True,
     file: Path | None = None,
     resume: str = "",
+    advise: Advise | None = None,
 ) -> None:
     """Play a game to its end, or until a player leaves.
 
     Colours are on in a terminal unless told. With `confirm` a decision can be taken back before others go on. `file`
-    is suggested for saving, and `resume` tells how to go on later ("millefiori play --resume {file}").
+    is suggested for saving, and `resume` tells how to go on later ("millefiori play --resume {file}"). `advise` is
+    asked for hints.
     """
-    keyboard = Keyboard(table, frozenset(humans), choose, colour, confirm, file or Path(DEFAULT_FILE), resume)
+    keyboard = Keyboard(table, frozenset(humans), choose, colour, confirm, file or Path(DEFAULT_FILE), resume, advise)
     try:
         keyboard.play()
     except (click.Abort, KeyboardInterrupt, EOFError):
@@ -66,9 +71,10 @@ class Keyboard:
         confirm: bool,
         file: Path,
         resume: str,
+        advise: Advise | None = None,
     ) -> None:
         self.table, self.humans, self.choose, self.colour = table, humans, choose, colour
-        self.confirm, self.file, self.resume = confirm, file, resume
+        self.confirm, self.file, self.resume, self.advise = confirm, file, resume, advise
         self.players = tuple(printable(name) for name in table.players)
         self.journal = Journal(table)
         self.looking: Seat | None = None  # who sits before the screen
@@ -223,8 +229,10 @@ class Keyboard:
         match answer.lower():
             case "":
                 self.say("A number, an action like 'sail' or 'place W2.5', or a command:", COMMANDS)
-            case "?" | "h" | "help":
+            case "?" | "help":
                 self.say(*self.help())
+            case "h" | "hint":
+                self.say(*(self.advise(self.table) if self.advise else ["There is nobody to ask."]))
             case "b":
                 self.show(seat, moves)
             case "m":

@@ -27,6 +27,8 @@ def view(game: Game, seat: Seat) -> View:
     """What the seat (or a SPECTATOR) may know of the game."""
     if game.seen_by != ALL_SEEING:
         raise ValueError("this is a view already: only a whole game can be looked at from another seat")
+    if seat != SPECTATOR and not 0 <= seat < game.seats:
+        raise ValueError(f"there is no seat {seat} at this table of {game.seats}")
     seen = cast(View, copy_game(game))
     hide_secrets(seen, seat)
     return seen
@@ -101,6 +103,16 @@ def fill_in(game: Game, stream: Stream) -> None:
         sort_hand(game.hand[seat])
         if game.kept[seat] == HIDDEN:
             keep_any_card(game, seat, stream)
+    lay_aside(game, unseen)
+
+
+@rule
+def lay_aside(game: Game, first_left: int) -> None:
+    """What is left before the deck was put aside at the beginning: back to where `begin` leaves such cards."""
+    aside = game.dealt - first_left
+    for place in range(aside):
+        game.deck[game.option.opening_display + place] = game.deck[first_left + place]
+    game.deck[game.option.opening_display + aside : game.dealt] = NO_CARD
 
 
 @rule

@@ -56,14 +56,18 @@ BUILT_IN = {
 }
 
 
+LEVELS = {"gentle": "greedy:6", "casual": "greedy", "skilled": "learned", "master": "strong:1s"}
+"""Levels of play for people, and the bots behind them."""
+
+
 def bot_names() -> list[str]:
     """The names that `make_bot` knows, ours first."""
     return [*BUILT_IN, *sorted(point.name for point in entry_points(group="millefiori.bots"))]
 
 
 def make_bot(spec: str, seed: int = 0) -> Bot:
-    """A bot from its name (`greedy`, `search:200ms`) or from a file (`mybot.py:MyBot`)."""
-    name, _, budget = spec.partition(":")
+    """A bot from its name (`greedy`, `search:200ms`), a level (`master`), or a file (`mybot.py:MyBot`)."""
+    name, _, budget = LEVELS.get(spec, spec).partition(":")
     if name.endswith(".py"):
         return _from_file(Path(name), budget)(seed)
     if name in BUILT_IN:

@@ -6,13 +6,15 @@
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import as_file, files
+from typing import Any, cast
 
 import numpy as np
 
 from millefiori.actions import ACTIONS
-from millefiori.bots.bot import Bot
-from millefiori.bots.network import Network, load, new_mind, new_network
-from millefiori.bots.turns import LEVELS, best_action
+from millefiori.bots.bot import Bot, UnknownBot
+from millefiori.bots.network import LEVELS, Network, load, new_mind, new_network
+from millefiori.bots.turns import action_values, pick
+from millefiori.chance import PLAY, STREAM, seed_stream
 from millefiori.state import GAME, LEGAL
 from millefiori.view import View
 from millefiori.vocabulary import ActionNumber
@@ -25,6 +27,9 @@ class GreedyBot(Bot):
 
     def __init__(self, seed: int = 0, budget: str = "") -> None:
         super().__init__(seed, budget)
+        self.blur = read_blur(budget)
+        self._streams = np.zeros(1, STREAM)
+        seed_stream(self._streams[0], seed, 0, PLAY)
         self.network = self._network()
         self._mind = new_mind()
         self._games = np.zeros(LEVELS, GAME)
@@ -35,9 +40,22 @@ class GreedyBot(Bot):
         return new_network()
 
     def choose(self, view: View, legal: Sequence[ActionNumber]) -> ActionNumber:
-        """The action of the highest value."""
+        """The action of the highest value; with a blur, of the highest blurred value."""
         self._games[0] = view
-        return int(best_action(self._games, self._lists, self._values, self.network, self._mind))
+        count = action_values(self._games, self._lists, self._values, self.network, self._mind)
+        best = pick(self._values, count, self.blur, cast(Any, self._streams[0]))
+        return int(self._lists[0].actions[best])
+
+
+def read_blur(text: str) -> float:
+    """The points by which a greedy player misjudges: `greedy:6`; none if nothing is said."""
+    try:
+        blur = float(text or 0)
+    except ValueError:
+        blur = -1.0
+    if not 0 <= blur < 1000:
+        raise UnknownBot(f"greedy takes a number of points to blur its judgement by, as in greedy:6, not {text!r}")
+    return blur
 
 
 @cache

@@ -19,6 +19,8 @@ from millefiori.vocabulary import Seat
 
 HIDDEN_UNITS = 64
 SECOND_UNITS = 16
+LEVELS = 8
+"""Decisions that the search of a turn can look ahead."""
 SCALE = 50.0
 """Points that an output of 1 stands for."""
 
@@ -36,7 +38,11 @@ class Network:
 
 
 class Mind(FeatureList):
-    """Working space of an evaluation: the features at hand, and the sums of the position they are compared with."""
+    """Working space of a player: for the search of a turn, and for the evaluation, with the sums of a base position."""
+
+    count: Annotated[NDArray[np.int16], (LEVELS,)]  # actions at each level of a turn's search
+    tried: Annotated[NDArray[np.int16], (LEVELS,)]
+    last_symbol: Annotated[NDArray[np.int8], (LEVELS,)]
 
     base_features: Annotated[NDArray[np.int16], (MOST,)]  # the features of the base position
     base_count: Int16

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from millefiori.actions import ACTIONS
 from millefiori.bots.bot import Bot, Opinion, UnknownBot
 from millefiori.bots.greedy import shipped_network
-from millefiori.bots.network import MIND, Mind, Network, new_network
-from millefiori.bots.turns import LEVELS, action_values, best_action, margin
+from millefiori.bots.network import LEVELS, MIND, Mind, Network, new_network
+from millefiori.bots.turns import action_values, best_action, margin
 from millefiori.chance import STREAM, Stream, seed_stream
 from millefiori.compiled import rule
 from millefiori.rules.flow import apply

@@ -1,15 +1,15 @@
 """Games of the network against itself, and what can be learned of them: positions and the margin still to come."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
 from millefiori.actions import ACTIONS
 from millefiori.bots.features import MOST, list_features
-from millefiori.bots.network import MIND, Mind, Network
-from millefiori.bots.turns import LEVELS, action_values, margin, value
-from millefiori.chance import DEAL, PLAY, STREAM, Stream, below, seed_stream
+from millefiori.bots.network import LEVELS, MIND, Mind, Network
+from millefiori.bots.turns import action_values, margin, pick, value
+from millefiori.chance import DEAL, PLAY, STREAM, below, seed_stream
 from millefiori.compiled import rule
 from millefiori.layout import Bool, Int8, Int16, layout
 from millefiori.playouts import deal_game
@@ -34,23 +34,6 @@ class Sample:
 
 
 SAMPLE = layout(Sample)
-
-
-@rule
-def chance_of(stream: Stream) -> float:
-    """A number between 0 and 1."""
-    return (below(stream, 1 << 30) + 0.5) / (1 << 30)
-
-
-@rule
-def pick(values: NDArray[Any], count: int, temperature: float, stream: Stream) -> int:
-    """The place of the highest value, each blurred by a little noise: the softmax choice of that temperature."""
-    best, best_value = 0, -np.inf
-    for number in range(count):
-        blurred = values[number] - temperature * np.log(-np.log(chance_of(stream)))
-        if blurred > best_value:
-            best, best_value = number, blurred
-    return best
 
 
 @rule

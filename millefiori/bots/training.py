@@ -14,9 +14,9 @@ import numpy as np
 
 from millefiori.actions import ACTIONS
 from millefiori.bots.descent import adam, add_gradients, flat
-from millefiori.bots.network import MIND, Network, new_network, save
+from millefiori.bots.network import LEVELS, MIND, Network, new_network, save
 from millefiori.bots.selfplay import SAMPLE, TURNS, play_and_sample
-from millefiori.bots.turns import LEVELS, best_action
+from millefiori.bots.turns import best_action
 from millefiori.chance import DEAL, STREAM, seed_stream
 from millefiori.compiled import rule
 from millefiori.editions import EDITIONS

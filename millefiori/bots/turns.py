@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from millefiori.actions import DECLINE, SAIL
 from millefiori.board import CARD_SYMBOL
-from millefiori.bots.network import Mind, Network, future, set_base
+from millefiori.bots.network import LEVELS, Mind, Network, future, set_base
+from millefiori.chance import Stream, below
 from millefiori.compiled import rule
 from millefiori.rules.flow import apply, list_legal
 from millefiori.rules.piles import remove_card
@@ -20,10 +21,9 @@ from millefiori.vocabulary import SETS, ActionNumber, Card, Phase, Seat, Symbol
 
 FULL_DEPTH = 2
 """Cards of a chain that are searched completely: the card in play and one extra card. The next decision looks on."""
+assert 2 * FULL_DEPTH + 2 <= LEVELS
 HOPE = 4.0
 """What an extra card beyond that is worth, in points: about what one brings on average."""
-LEVELS = 2 * FULL_DEPTH + 3
-"""Room for the search: a game and a list of actions for each decision of a chain."""
 
 
 @rule
@@ -56,28 +56,66 @@ def value(game: Game, seat: Seat, start_player: Seat, network: Network, mind: Mi
 
 
 @rule
-def best_value(
-    games: Games, lists: Lists, level: int, seat: Seat, start: Seat, must_sail: bool, network: Network, mind: Mind
-) -> float:
-    """The best that the seat can reach in this turn from `games[level]`; the levels above are working space."""
-    game = games[level]
-    if game.to_act != seat:
-        return value(game, seat, start, network, mind)
-    if game.phase == Phase.EXTRA and level >= 2 * FULL_DEPTH - 1:
-        return value(game, seat, start, network, mind) + HOPE
+def is_end(game: Game, seat: Seat, level: int) -> bool:
+    """Is the turn over here, or the chain too deep to look on?"""
+    return game.to_act != seat or (game.phase == Phase.EXTRA and level >= 2 * FULL_DEPTH - 1)
+
+
+@rule
+def end_value(game: Game, seat: Seat, start_player: Seat, network: Network, mind: Mind) -> float:
+    """What the end is worth, with some hope for an extra card that is not looked at."""
+    worth = value(game, seat, start_player, network, mind)
+    return worth + HOPE if game.to_act == seat else worth
+
+
+@rule
+def open_level(game: Game, lists: Lists, level: int, must_sail: bool, mind: Mind) -> None:
+    """List what can be done at a level of the search."""
+    mind.tried[level] = 0
+    mind.last_symbol[level] = -1
+    if must_sail:
+        lists[level].actions[0] = SAIL
+        mind.count[level] = 1
+    else:
+        mind.count[level] = list_legal(game, lists[level])
+
+
+@rule
+def repeats_symbol(game: Game, level: int, action: ActionNumber, mind: Mind) -> bool:
+    """Was an extra card tried before that differs in its number only? Such cards place alike: it is enough to sail."""
+    if game.phase != Phase.EXTRA or action == DECLINE:
+        return False
+    symbol = CARD_SYMBOL[action]
+    same = symbol == mind.last_symbol[level] and symbol != Symbol.SHIP
+    mind.last_symbol[level] = symbol
+    return same
+
+
+@rule
+def best_value(games: Games, lists: Lists, seat: Seat, start_player: Seat, network: Network, mind: Mind) -> float:
+    """The best that the seat can reach in this turn from `games[1]`; the levels above are working space.
+
+    A loop, not a recursion: Numba cannot load recursive functions from its cache.
+    """
+    if is_end(games[1], seat, 1):
+        return end_value(games[1], seat, start_player, network, mind)
     best = -np.inf
-    last_symbol = -1
-    for number in range(list_legal(game, lists[level])):
-        action = lists[level].actions[number]
-        if must_sail and action != SAIL:
+    level = 1
+    open_level(games[1], lists, 1, False, mind)
+    while level >= 1:
+        if mind.tried[level] == mind.count[level]:
+            level -= 1
             continue
-        games[level + 1] = game
+        action = lists[level].actions[mind.tried[level]]
+        mind.tried[level] += 1
+        games[level + 1] = games[level]
         apply(games[level + 1], action)
-        same = False  # cards that differ in their number only place alike: it is enough to sail with the others
-        if game.phase == Phase.EXTRA and action != DECLINE:
-            same = CARD_SYMBOL[action] == last_symbol and last_symbol != Symbol.SHIP
-            last_symbol = CARD_SYMBOL[action]
-        best = max(best, best_value(games, lists, level + 1, seat, start, same, network, mind))
+        if is_end(games[level + 1], seat, level + 1):
+            best = max(best, end_value(games[level + 1], seat, start_player, network, mind))
+        else:
+            must_sail = repeats_symbol(games[level], level, action, mind)
+            level += 1
+            open_level(games[level], lists, level, must_sail, mind)
     return best
 
 
@@ -109,7 +147,7 @@ def action_values(games: Games, lists: Lists, values: NDArray[Any], network: Net
             play_now(games[1], seat, action)
         else:
             apply(games[1], action)
-        values[number] = best_value(games, lists, 1, seat, start, False, network, mind)
+        values[number] = best_value(games, lists, seat, start, network, mind)
     return count
 
 
@@ -122,3 +160,22 @@ def best_action(games: Games, lists: Lists, values: NDArray[Any], network: Netwo
         if values[number] > values[best]:
             best = number
     return lists[0].actions[best]
+
+
+@rule
+def chance_of(stream: Stream) -> float:
+    """A number between 0 and 1."""
+    return (below(stream, 1 << 30) + 0.5) / (1 << 30)
+
+
+@rule
+def pick(values: NDArray[Any], count: int, temperature: float, stream: Stream) -> int:
+    """The place of the highest value, each blurred by a little noise: the softmax choice of that temperature."""
+    best, best_value = 0, -np.inf
+    for number in range(count):
+        blurred = values[number]
+        if temperature > 0:
+            blurred -= temperature * np.log(-np.log(chance_of(stream)))
+        if blurred > best_value:
+            best, best_value = number, blurred
+    return best
