@@ -34,6 +34,8 @@ __all__ = [
     "Setup",
     "Tournament",
     "Unit",
+    "check_bots",
+    "finished",
     "play_game",
     "play_here",
     "play_in_pool",

@@ -8,6 +8,7 @@ from html import escape
 WIDTH = 760
 LETTER = 7.2
 """About the width of a letter of the text."""
+LONGEST_LABEL = 36
 TEXT = "#222222"
 GRID = "#dddddd"
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#000000")
@@ -53,7 +54,7 @@ def round_ticks(low: float, high: float, steps: int = 6) -> tuple[float, ...]:
 def bar_chart(title: str, bars: Sequence[Bar], *, unit: str = "", reference: float | None = None) -> str:
     """Horizontal bars from zero, with whiskers; `reference` draws a dashed line, as at the share of equal players."""
     reach = [0.0, *(number for bar in bars for number in (bar.value, bar.low, bar.high))]
-    labels = max((len(bar.label) for bar in bars), default=0) * LETTER
+    labels = max((len(_short(bar.label)) for bar in bars), default=0) * LETTER
     height = 84 + 30 * len(bars)
     axis = Axis(round_ticks(min(reach), max(reach)), 24 + labels, WIDTH - 90)
     parts = [*_vertical_grid(axis, 44, height - 34, unit)]
@@ -67,12 +68,17 @@ def bar_chart(title: str, bars: Sequence[Bar], *, unit: str = "", reference: flo
 
 def _bar(bar: Bar, axis: Axis, y: float, unit: str) -> Iterator[str]:
     zero, end, low, high = (axis.at(value) for value in (0.0, bar.value, bar.low, bar.high))
-    yield _text(axis.start - 8, y + 15, bar.label, "end")
+    yield _text(axis.start - 8, y + 15, _short(bar.label), "end")
     yield f'<rect x="{min(zero, end):.1f}" y="{y}" width="{abs(end - zero):.1f}" height="20" fill="{COLOURS[0]}"/>'
     yield _line(low, y + 10, high, y + 10, TEXT, 'stroke-width="1.5"')
     for x in (low, high):
         yield _line(x, y + 5, x, y + 15, TEXT, 'stroke-width="1.5"')
     yield _text(max(high, end, zero) + 8, y + 15, _number(bar.value) + unit)
+
+
+def _short(label: str) -> str:
+    """The end of a long name: of a bot's file, the part that tells it from others."""
+    return label if len(label) <= LONGEST_LABEL else "…" + label[1 - LONGEST_LABEL :]
 
 
 def line_chart(

@@ -105,12 +105,17 @@ def arena(
 def _play(tournament: "Tournament", journal: "Journal", workers: int | None, on_ray: bool) -> bool:
     """Play the games; False if somebody stopped them."""
     from millefiori.arena import ArenaError, run, units
+    from millefiori.bots.bot import UnknownBot
+    from millefiori.match import rehearse
 
     every = list(units(tournament))
     played = sum(unit in journal.finished for unit in every)
     if played:
         click.echo(f"{played} of {len(every)} games are in {journal.path} already", err=True)
     try:
+        with click.progressbar(tournament.bots, label="Rehearsal", file=sys.stderr) as bots:
+            for bot in bots if played < len(every) else ():
+                rehearse(bot)
         with (
             closing(run(tournament, journal, workers=workers, on_ray=on_ray)) as results,
             click.progressbar(length=len(every) - played, label="Games", file=sys.stderr) as bar,
@@ -119,7 +124,7 @@ def _play(tournament: "Tournament", journal: "Journal", workers: int | None, on_
                 bar.update(1)
     except KeyboardInterrupt:
         return False
-    except ArenaError as error:
+    except (ArenaError, UnknownBot) as error:
         raise click.ClickException(str(error)) from None
     return True
 

@@ -73,10 +73,8 @@ def cache_folder() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return folder
-    except OSError:  # a read-only home: compile into the temporary folder instead
-        folder = Path(tempfile.gettempdir()) / f"millefiori-{fingerprint()}"
-        folder.mkdir(parents=True, exist_ok=True)
-        return folder
+    except OSError:  # a read-only home: compile into a temporary folder, for this run only
+        return Path(tempfile.mkdtemp(prefix="millefiori-"))
 
 
 CACHE = cache_folder()

@@ -27,4 +27,11 @@ def layout(record: type) -> np.dtype[Any]:
             fields.append((name, get_args(get_args(array)[1])[0], shape))
         else:
             fields.append((name, get_args(hint)[1]))
+    gap = np.dtype(fields, align=True).itemsize - _used(np.dtype(fields, align=True))
+    if gap:  # padding at the end would not be copied, and equal records could differ in it
+        fields.append(("padding", np.uint8, (gap,)))
     return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+def _used(dtype: np.dtype[Any]) -> int:
+    return max(offset + field.itemsize for field, offset, *_ in (dtype.fields or {}).values())

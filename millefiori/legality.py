@@ -5,7 +5,7 @@ from millefiori.board import AREA, BIT, CARD_NAMES, CARD_SYMBOL, SPACE_NAMES, SP
 from millefiori.rules.diamonds import diamonds_left, free
 from millefiori.rules.flow import is_legal, list_legal
 from millefiori.state import Game, new_legal
-from millefiori.vocabulary import ActionNumber, Area, Phase, Space, Symbol
+from millefiori.vocabulary import ALL_SEEING, ActionNumber, Area, Phase, Space, Symbol
 
 
 class IllegalAction(ValueError):
@@ -13,7 +13,9 @@ class IllegalAction(ValueError):
 
 
 def legal_actions(game: Game) -> list[ActionNumber]:
-    """The legal actions, ascending."""
+    """The legal actions, ascending. A view tells those of its own seat; none if it is not that seat's turn."""
+    if game.seen_by not in (ALL_SEEING, game.to_act):
+        return []
     legal = new_legal()
     return [int(action) for action in legal.actions[: list_legal(game, legal)]]
 

@@ -11,7 +11,7 @@ import signal
 import threading
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cache, partial
 from operator import index
@@ -19,7 +19,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from millefiori.bots.bot import Bot, make_bot
+from millefiori.bots.bot import Bot, UnknownBot, make_bot
 from millefiori.chance import new_stream
 from millefiori.legality import IllegalAction
 from millefiori.table import Table
@@ -183,9 +183,11 @@ def _take_turn(table: Table, bot: Bot, limit: float, clock: Clock) -> ActionNumb
     try:
         if isinstance(answer, (bool, str)):
             raise TypeError
-        return table.advance(index(answer))
-    except TypeError:
+        number = index(answer)
+    except Exception:
         raise Forfeited(f"answered with {type(answer).__name__}, which is no action") from None
+    try:
+        return table.advance(number)
     except IllegalAction as error:
         raise Forfeited(f"illegal action: {error}") from None
 
@@ -232,11 +234,17 @@ def _alarm(seconds: float) -> Iterator[None]:
 
 @cache
 def rehearse(spec: str) -> None:
-    """Let a bot choose twice before its first game, so that what is loaded or compiled does not cost it time."""
+    """Let a bot choose twice before its first game, so that what is loaded or compiled does not cost it time.
+
+    A bot that does not exist is refused. What else goes wrong will go wrong in its games too, and is reported there.
+    """
     table = Table(seed=0)
-    with suppress(Forfeited):  # what goes wrong here goes wrong in its games too, and is reported there
+    try:
         bot, _ = _guarded(REHEARSAL_LIMIT, partial(make_bot, spec))
         _take_turn(table, bot, REHEARSAL_LIMIT, Clock())
         while table.phase != Phase.PLAY:
             table.advance(table.legal_actions()[0])
         _take_turn(table, bot, REHEARSAL_LIMIT, Clock())
+    except Forfeited as reason:
+        if isinstance(reason.__cause__, UnknownBot):
+            raise reason.__cause__ from None

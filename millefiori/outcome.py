@@ -100,8 +100,8 @@ def outcome(before: Game, action: ActionNumber, after: Game) -> Outcome:
         seat=seat,
         gains=tuple(gains),
         bonus=bonus,
-        bonus_waits=bonus is not None and after.phase != Phase.OVER and not before.option.bonus_at_once,
-        extra_card=before.phase == Phase.PLAY and after.phase == Phase.EXTRA,
+        bonus_waits=bool(bonus is not None and after.phase != Phase.OVER and not before.option.bonus_at_once),
+        extra_card=bool(before.phase == Phase.PLAY and after.phase == Phase.EXTRA),
     )
 
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from millefiori.actions import DECLINE, PLACE, PLACE_AND_STAY, SAIL, STAY, space_of
 from millefiori.board import AREA, CARD_NAMES, CARD_NUMBERS, SPACE_NAMES, SPACE_NUMBERS
@@ -104,11 +104,17 @@ def parse(text: str) -> dict[str, Any]:
         record = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise RecordError(f"not JSON: {error}") from None
+    check_fields(record)
+    return cast(dict[str, Any], record)
+
+
+def check_fields(record: Any) -> None:
+    """Refuse what lacks a field or has one of a wrong kind."""
     if not isinstance(record, dict):
         raise RecordError("a record is a JSON object")
     if record.get("format") != FORMAT:
         raise RecordError(f"'format' must be {FORMAT!r}, not {record.get('format')!r}")
-    if record.get("version") != VERSION or isinstance(record["version"], bool):
+    if type(record.get("version")) is not int or record["version"] != VERSION:
         raise RecordError(f"'version' {record.get('version')!r} is not known; this program reads version {VERSION}")
     _expect(record, "edition", str, "a name")
     _expect(record, "tactical", bool, "true or false")
@@ -117,7 +123,6 @@ def parse(text: str) -> dict[str, Any]:
         _expect(record, key, list, "a list")
     if not all(isinstance(name, str) for name in record["players"]):
         raise RecordError("'players' must be a list of names")
-    return record
 
 
 def _expect(record: dict[str, Any], key: str, kind: type, what: str) -> None:
@@ -129,7 +134,7 @@ def _expect(record: dict[str, Any], key: str, kind: type, what: str) -> None:
 
 def read_file(path: Path) -> Iterator[tuple[int, str]]:
     """The records of a file with their line numbers: one a line, or the whole file one pretty-printed object."""
-    text = path.read_text(encoding="utf-8")
+    text = path.read_text(encoding="utf-8-sig")
     if (
         text.lstrip().startswith("{")
         and "\n" in text.strip()
@@ -147,6 +152,7 @@ def read_file(path: Path) -> Iterator[tuple[int, str]]:
 
 def begin_table(record: dict[str, Any]) -> Table:
     """A table set up as the record says, before its first action."""
+    check_fields(record)
     try:
         return Table(
             record["edition"],
@@ -285,9 +291,10 @@ def _verify_result(record: dict[str, Any], table: Table) -> list[Difference]:
     told, found = record["result"], result(table)
     if not isinstance(told, dict):
         return [Difference(None, f"'result' must be an object, not {told!r}"[:200])]
+    if isinstance(told.get("winners"), list):
+        told = {**told, "winners": sorted(told["winners"], key=str)}
     return [
         Difference(None, f"result, {key}: {told.get(key)!r}, but {found[key]!r}")
         for key in found
-        if (sorted(told[key], key=str) if key == "winners" and isinstance(told.get(key), list) else told.get(key))
-        != found[key]
+        if json.dumps(told.get(key)) != json.dumps(found[key])  # 151.0 is not 151 here
     ]

@@ -37,7 +37,7 @@ def view(game: Game, seat: Seat) -> View:
 def redeal(seen: View, stream: Stream | int) -> Game:
     """A whole game that fits the view, uniform over what is hidden; the chance is a stream or a seed."""
     game = copy_game(seen)
-    fill_in(game, new_stream(stream) if isinstance(stream, int) else stream)
+    fill_in(game, stream if isinstance(stream, np.record) else new_stream(int(cast(int, stream))))
     return game
 
 

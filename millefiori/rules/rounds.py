@@ -140,5 +140,5 @@ def rank(game: Public, seat: Seat) -> int:
     """Rule 12.6: most points win; in some editions fewer diamonds left break a tie."""
     rank = 100 * int(game.score[seat])
     if game.option.diamonds_break_ties:
-        rank -= diamonds_left(game, seat)
+        rank -= int(diamonds_left(game, seat))
     return rank

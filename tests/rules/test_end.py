@@ -97,6 +97,12 @@ def test_rule_12_6_most_points_win(points: str, winner: str) -> None:
     assert field(play(game, "sail"), "won") == winner
 
 
+@pytest.mark.parametrize("edition", ["international", "english"])
+def test_rule_12_6_most_points_win_after_several_laps_of_the_scoring_track(edition: str) -> None:
+    line = "last=yes act=B phase=play kept=-/ash-1 points=good:902/good:900 supply=9/0"
+    assert field(play(position(f"{edition}-2 {line}"), "sail"), "won") == "A"
+
+
 def test_rule_12_6_a_tie_is_shared_or_decided_by_the_diamonds_left() -> None:
     line = "last=yes act=B phase=play kept=-/ash-1 points=sea:5/sea:4 supply=0/3"
     assert field(play(position(f"international-2 {line}"), "sail"), "won") == "AB"

@@ -1,0 +1,274 @@
+"""The compiler's border: its cache is never stale, and compiled and plain operations agree."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from millefiori import compiled
+from millefiori.compiled import IS_COMPILED, first, rule, size
+from millefiori.layout import Bool, Int8, Int16, UInt64, layout
+from tests.test_architecture import FILES, own_imports
+
+PACKAGE = Path(compiled.__file__).parent
+
+
+SEA = """from millefiori.state import START
+
+@rule
+def sail(): return START
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small package in place of the real one: `rules/sea.py` has a rule and imports `state.py`, nothing else has."""
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "data").mkdir()
+    (tmp_path / "state.py").write_text("START = 1\n")
+    (tmp_path / "text.py").write_text("WIDTH = 1\n")
+    (tmp_path / "rules" / "sea.py").write_text(SEA)
+    (tmp_path / "data" / "board.toml").write_text("sea = 1\n")
+    monkeypatch.setattr(compiled, "PACKAGE", tmp_path)
+    return tmp_path
+
+
+# --- The name of the cache
+
+
+@pytest.mark.parametrize("name", ["state.py", "rules/sea.py", "data/board.toml"])
+def test_the_cache_has_another_name_when_a_source_or_data_file_changes(package: Path, name: str) -> None:
+    before = compiled.fingerprint()
+    with (package / name).open("a") as file:
+        file.write("# changed\n")
+    assert compiled.fingerprint() != before
+
+
+@pytest.mark.parametrize("name", ["rules/trade.py", "bots/turns.py", "data/editions.toml"])
+def test_the_cache_has_another_name_when_a_file_is_added(package: Path, name: str) -> None:
+    before = compiled.fingerprint()
+    (package / name).parent.mkdir(exist_ok=True)
+    (package / name).write_text(SEA)
+    assert compiled.fingerprint() != before
+
+
+def test_the_cache_has_another_name_when_a_file_is_renamed_or_gone(package: Path) -> None:
+    before = compiled.fingerprint()
+    (package / "rules/sea.py").rename(package / "rules/ocean.py")
+    renamed = compiled.fingerprint()
+    (package / "rules/ocean.py").unlink()
+    assert len({before, renamed, compiled.fingerprint()}) == 3
+
+
+def test_the_cache_depends_on_all_that_compiled_code_can_use() -> None:
+    """Whatever a module with rules imports, in whatever way and however far down, is a source of the machine code."""
+    modules = {source for source in FILES if "@rule" in source.read_text(encoding="utf-8").splitlines()}
+    assert modules
+    reached: set[Path] = set()
+    while modules:
+        source = modules.pop()
+        reached.add(source)
+        modules |= {imported for imported in map(file_of, own_imports(source, at_once=True)) if imported not in reached}
+    assert reached == compiled.compiled_sources()
+
+
+def file_of(name: str) -> Path:
+    """The file of a module of the package."""
+    folder = PACKAGE.joinpath(*name.split("."))
+    return folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
+
+
+def test_the_cache_keeps_its_name_as_long_as_the_contents_are_the_same(package: Path) -> None:
+    before = compiled.fingerprint()
+    os.utime(package / "state.py", (0, 0))
+    (package / "notes.txt").write_text("no source")
+    (package / "text.py").write_text("WIDTH = 2  # no rule uses it")
+    (package / "__pycache__").mkdir()
+    (package / "__pycache__" / "state.pyc").write_bytes(b"code")
+    assert compiled.fingerprint() == before
+
+
+def test_bounds_checking_has_a_cache_of_its_own(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = set()
+    for setting in (None, 1):
+        monkeypatch.setattr(compiled.config, "BOUNDSCHECK", setting)
+        names.add(compiled.fingerprint())
+    assert len(names) == 2
+
+
+def test_every_version_of_the_tools_has_a_cache_of_its_own(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {compiled.fingerprint()}
+    monkeypatch.setattr(np, "__version__", "0.0")
+    names.add(compiled.fingerprint())
+    monkeypatch.setattr("millefiori.compiled.numba.__version__", "0.0")
+    names.add(compiled.fingerprint())
+    monkeypatch.setattr("platform.python_version", lambda: "0.0")
+    names.add(compiled.fingerprint())
+    assert len(names) == 4
+
+
+def test_the_cache_lies_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MILLEFIORI_CACHE", str(tmp_path))
+    assert compiled.cache_folder() == tmp_path / compiled.fingerprint()
+    assert compiled.cache_folder().is_dir()
+
+
+def test_where_no_cache_can_be_written_there_is_the_temporary_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("MILLEFIORI_CACHE", str(tmp_path / "file"))
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path / "temporary"))
+    assert compiled.cache_folder().parent == tmp_path / "temporary"
+    assert compiled.cache_folder().is_dir()
+
+
+# --- A stale cache is never used
+
+LANDING = """
+from millefiori.state import blank_game
+from millefiori.editions import EDITIONS
+from millefiori.rules.sea import sail
+game = blank_game(EDITIONS["french"], 2)
+sail(game, 0, 5)
+print(game.score[0], game.points[0].sum())
+"""
+
+
+def landed(folder: Path) -> str:
+    """What landing on the fifth space of the sea brings, to the package in the folder."""
+    result = subprocess.run(
+        [sys.executable, "-c", LANDING],
+        cwd=folder,
+        env={**os.environ, "MILLEFIORI_CACHE": str(folder / "cache"), "PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return result.stdout.strip()
+
+
+def change(file: Path, old: str, new: str) -> None:
+    """Change a file in one place, and keep its time: nothing but its contents tells."""
+    before, text = file.stat(), file.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def test_a_changed_data_file_or_callee_is_seen_at_once(tmp_path: Path) -> None:
+    shutil.copytree(PACKAGE, tmp_path / "millefiori", ignore=shutil.ignore_patterns("__pycache__"))
+    points = landed(tmp_path)
+    assert points == landed(tmp_path), "from the cache, if there is one"
+    change(tmp_path / "millefiori/rules/diamonds.py", "game.score[seat] += points", "game.score[seat] += points * 9")
+    score, by_reason = landed(tmp_path).split()
+    assert (int(score), by_reason) == (9 * int(points.split()[0]), points.split()[1]), "`sail` calls `award`"
+    data = tmp_path / "millefiori/data/board.toml"
+    sea = next(line for line in data.read_text(encoding="utf-8").split("[sea]")[1].splitlines() if "points" in line)
+    numbers = sea[sea.index("[") + 1 : sea.index("]")].split(",")
+    change(
+        data, sea, sea.replace(sea[sea.index("[") : sea.index("]")], "[" + ",".join([*numbers[:4], "77", *numbers[5:]]))
+    )
+    assert landed(tmp_path) == f"{9 * 77} 77", "tables are frozen into compiled code"
+    if IS_COMPILED:
+        assert len(list((tmp_path / "cache").iterdir())) == 3
+
+
+# --- Compiled and plain
+
+
+@rule
+def compiled_size(spaces: int) -> int:
+    return size(spaces)
+
+
+@rule
+def compiled_first(spaces: int) -> int:
+    return first(spaces)
+
+
+sets = st.integers(1, 2**30 - 1)
+
+
+def as_stored(spaces: int) -> int:
+    """A set as it comes out of a game's record."""
+    stored: int = np.array([spaces], np.int32)[0]
+    return stored
+
+
+@given(sets)
+def test_the_size_of_a_set_is_the_same_compiled_and_not(spaces: int) -> None:
+    assert size(spaces) == compiled_size(spaces) == bin(spaces).count("1")
+    assert compiled_size(as_stored(spaces)) == size(as_stored(spaces)) == size(spaces)
+
+
+@given(sets)
+def test_the_first_of_a_set_is_the_same_compiled_and_not(spaces: int) -> None:
+    assert first(spaces) == compiled_first(spaces) == bin(spaces)[::-1].index("1")
+    assert compiled_first(as_stored(spaces)) == first(as_stored(spaces)) == first(spaces)
+
+
+def test_the_empty_set_has_no_members() -> None:
+    assert size(0) == compiled_size(0) == 0
+
+
+# --- Records from classes
+
+
+class Inner:
+    flag: Bool
+
+
+class Outer:
+    count: Int16
+    cards: Annotated[NDArray[np.uint8], (2, 3)]
+    inner: Inner
+
+
+class Longer(Outer):
+    state: UInt64
+
+
+def fields(record: type) -> list[str]:
+    return [name for name in layout(record).names or () if name != "padding"]
+
+
+def test_a_class_becomes_a_record_with_its_fields_in_order() -> None:
+    assert fields(Outer) == ["count", "cards", "inner"]
+    assert fields(Longer) == ["count", "cards", "inner", "state"]
+    record: Any = np.zeros(1, layout(Longer))[0]
+    record.cards[1, 2] = 7
+    record.inner.flag = True
+    record.state = 2**64 - 1
+    assert (record.count, record.cards.dtype, record.cards.shape) == (0, np.uint8, (2, 3))
+    assert record.inner.flag and record.state == 2**64 - 1
+
+
+class Copying:
+    copy: Int8
+
+
+class Sizing:
+    size: Int8
+
+
+class Nested:
+    fine: Int8
+    inner: Copying
+
+
+@pytest.mark.parametrize(
+    ("record", "field"), [(Copying, "Copying.copy"), (Sizing, "Sizing.size"), (Nested, "Copying.copy")]
+)
+def test_a_field_with_the_name_of_a_numpy_attribute_is_refused(record: type, field: str) -> None:
+    with pytest.raises(TypeError, match=rf"{field}: NumPy's records have an attribute of that name"):
+        layout(record)
