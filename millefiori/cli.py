@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from millefiori import __version__
+from millefiori.cli_arena import EDITION_NAMES, arena
+from millefiori.cli_train import train
 
 if TYPE_CHECKING:
     from millefiori.table import Table
 
-EDITION_NAMES = ("international", "english", "german", "french", "caipirinha")
 edition_option = click.option(
     "--edition",
     type=click.Choice(EDITION_NAMES),
@@ -258,3 +259,7 @@ def bench(seconds: float, as_json: bool) -> None:
     with click.progressbar(length=4, label="Measuring", file=sys.stderr) as bar:
         figures = measure(seconds, lambda: bar.update(1))
     click.echo(json.dumps(figures) if as_json else report(figures))
+
+
+cli.add_command(arena)
+cli.add_command(train)

@@ -31,7 +31,7 @@ def check(game: Game, action: ActionNumber) -> None:
 def _complaint(game: Game, action: ActionNumber) -> str:
     name = ACTION_NAMES[action]
     if game.phase == Phase.OVER:
-        return f"{name}: the game is over (rule 12.5)"
+        return f"{name}: the game is over (rule 12.4)"
     if game.phase == Phase.KEEP:
         if is_card(action):
             return f"{name} is not in the hand (rule 2.3)"

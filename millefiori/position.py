@@ -31,7 +31,7 @@ from millefiori.compiled import size
 from millefiori.editions import EDITIONS, edition_named
 from millefiori.rules.piles import add_card
 from millefiori.state import HAND, Game, blank_game
-from millefiori.vocabulary import AREA_LETTERS, NEUTRAL, NO_CARD, SEAT_LETTERS, SETS, Area, Phase, Reason
+from millefiori.vocabulary import ALL_SEEING, AREA_LETTERS, NEUTRAL, NO_CARD, SEAT_LETTERS, SETS, Area, Phase, Reason
 
 Reader: TypeAlias = Callable[[Game, str], object]
 """Reads the value of a field into a game."""
@@ -46,7 +46,9 @@ class PositionError(ValueError):
 
 
 def text(game: Game) -> str:
-    """The whole game as one line, secrets included."""
+    """The whole game as one line, secrets included. A view has no such line: use a redeal of it."""
+    if game.seen_by != ALL_SEEING:
+        raise PositionError("a view is no position: its hidden cards have no names")
     seats = range(game.seats)
     option = game.option
     edition = list(EDITIONS)[option.edition]

@@ -16,7 +16,8 @@ from millefiori.chance import Stream, below
 from millefiori.compiled import rule
 from millefiori.rules.flow import apply, list_legal
 from millefiori.rules.piles import remove_card
-from millefiori.state import Game, Games, Lists
+from millefiori.rules.rounds import deck_left, left_of
+from millefiori.state import HAND, Game, Games, Lists
 from millefiori.vocabulary import SETS, ActionNumber, Card, Phase, Seat, Symbol
 
 FULL_DEPTH = 2
@@ -47,10 +48,19 @@ def margin(game: Game, seat: Seat) -> float:
 
 
 @rule
+def is_last_play(game: Game, seat: Seat, start_player: Seat) -> bool:
+    """Is the game over after this turn of the seat: nobody plays after it, and there is no next turn?"""
+    if left_of(game, seat) != start_player:
+        return False
+    is_last_card = game.turn + 1 == game.option.cards_played
+    return game.last_turns or (is_last_card and deck_left(game) < HAND * game.seats)
+
+
+@rule
 def value(game: Game, seat: Seat, start_player: Seat, network: Network, mind: Mind) -> float:
     """What the position is worth to the seat after its turn: the margin so far and the one to come."""
     worth = margin(game, seat)
-    if network.is_trained:
+    if network.is_trained and not is_last_play(game, seat, start_player):
         worth += future(game, seat, start_player, network, mind)
     return worth
 

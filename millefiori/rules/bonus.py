@@ -41,7 +41,7 @@ def place_bonus_diamond(game: Public, seat: Seat, area: Area) -> None:
 
 @rule
 def score_bonus_diamond(game: Public, seat: Seat, area: int) -> None:
-    """Rule 10.3: the points under the seat's bonus diamond of the set, 0 if it has none."""
+    """Rule 10.4: the points under the seat's bonus diamond of the set, 0 if it has none."""
     award(game, seat, game.bonus[seat, area], Reason.WORKSHOPS_BONUS + area)
 
 

@@ -1,0 +1,29 @@
+"""A bot's choice does not change when hidden cards change: same seed, same view, same choice."""
+
+import random
+
+import pytest
+
+from millefiori.bots.bot import make_bot
+from millefiori.compiled import IS_COMPILED
+from millefiori.legality import legal_actions
+from millefiori.table import Table
+from millefiori.view import redeal, view
+
+SPECS = ["random", "greedy", "greedy:3", "learned", "search:24sims", "strong:16sims"]
+
+
+@pytest.mark.parametrize("spec", SPECS if IS_COMPILED else SPECS[:3])
+@pytest.mark.parametrize(
+    ("edition", "players", "tactical"), [("international", 2, False), ("german", 3, True), ("caipirinha", 2, False)]
+)
+def test_the_choice_depends_on_the_view_alone(spec: str, edition: str, players: int, tactical: bool) -> None:
+    table = Table(edition, players, tactical=tactical, seed=7)
+    chooser = random.Random(2)
+    while not table.is_over:
+        if chooser.random() < 0.1:
+            seat = int(table.game.to_act)
+            other = redeal(view(table.game, seat), chooser.randrange(2**40))
+            choices = {make_bot(spec, 5).choose(view(game, seat), legal_actions(game)) for game in (table.game, other)}
+            assert len(choices) == 1 and choices <= set(table.legal_actions())
+        table.advance(chooser.choice(table.legal_actions()))

@@ -1,0 +1,120 @@
+"""The evaluation: features, incremental sums, gradients, files."""
+
+import random
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from millefiori.bots.descent import add_gradients, flat
+from millefiori.bots.features import FEATURES, GROUPS, MOST, list_features
+from millefiori.bots.greedy import shipped_network
+from millefiori.bots.network import WeightsError, future, load, new_mind, new_network, save, set_base
+from millefiori.bots.selfplay import SAMPLE, play_and_sample
+from millefiori.bots.training import Plan, Trainer, setups
+from millefiori.compiled import IS_COMPILED
+from millefiori.editions import EDITIONS
+from millefiori.state import GAME, Game, blank_game, copy_game
+from millefiori.table import Table
+from millefiori.view import redeal, view
+
+compiled_only = pytest.mark.skipif(not IS_COMPILED, reason="too slow uncompiled")
+
+
+def positions(edition: str = "international", players: int = 3) -> list[Game]:
+    table, chooser, found = Table(edition, players, seed=5), random.Random(1), []
+    while not table.is_over:
+        found.append(copy_game(table.game))
+        table.advance(chooser.choice(table.legal_actions()))
+    return found[::7]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_features_are_numbered_and_listed_once(edition: str) -> None:
+    mind = new_mind()
+    for game in positions(edition, 2):
+        count = list_features(game, 0, 0, mind)
+        features = mind.features[:count].tolist()
+        assert count < MOST and len(set(features)) == count
+        assert min(features) >= 0 and max(features) < FEATURES
+        one_of = ["rounds left", "turn of the round", "players", "edition"]
+        for begin, end in (GROUPS[name] for name in one_of):
+            assert sum(begin <= feature < end for feature in features) == 1
+
+
+def test_features_come_from_what_the_seat_knows() -> None:
+    mind, other = new_mind(), new_mind()
+    for game in positions():
+        for seat in range(3):
+            seen = view(game, seat)
+            count = list_features(seen, seat, 0, mind)
+            for whole in (game, redeal(seen, 3)):
+                assert list_features(whole, seat, 0, other) == count
+                assert sorted(other.features[:count]) == sorted(mind.features[:count])
+
+
+def test_sums_that_are_updated_equal_sums_from_scratch() -> None:
+    network, mind = new_network(3), new_mind()
+    games = positions()
+    for base, game in pairwise(games):
+        set_base(base, 1, 0, network, mind)
+        updated = future(game, 1, 0, network, mind)
+        set_base(game, 1, 0, network, mind)
+        assert updated == pytest.approx(future(game, 1, 0, network, mind), abs=0.01)
+
+
+def test_weights_are_written_and_read(tmp_path: Path) -> None:
+    network = new_network(2)
+    save(network, tmp_path / "w.npz", "a test")
+    assert np.abs(flat(load(tmp_path / "w.npz")) - flat(network)).max() < 0.001
+    np.savez(tmp_path / "old.npz", version=0)
+    with pytest.raises(WeightsError, match="version 0"):
+        load(tmp_path / "old.npz")
+
+
+def test_the_shipped_weights_fit() -> None:
+    assert shipped_network().is_trained and np.isfinite(flat(shipped_network())).all()
+
+
+@compiled_only
+def test_gradients_are_the_slopes_of_the_error() -> None:
+    network, gradients = new_network(1), new_network()
+    samples = np.zeros(200, SAMPLE)
+    count = play_and_sample(
+        np.array([blank_game(EDITIONS["international"], 2)], GAME), 1, 0, 1, 1.0, 1.0, network, samples
+    )
+    order = np.arange(count)
+    add_gradients(samples, order, network, gradients)
+    weights, slopes = flat(network), flat(gradients).copy()
+    for place in np.argsort(-np.abs(slopes))[:: len(slopes) // 40][:30]:
+        kept, errors = weights[place], []
+        for step in (0.001, -0.001):
+            weights[place] = kept + step
+            errors.append(add_gradients(samples, order, network, gradients))
+        weights[place] = kept
+        assert (errors[0] - errors[1]) / 0.004 == pytest.approx(slopes[place], rel=0.1, abs=0.3)
+
+
+@compiled_only
+def test_a_training_that_was_stopped_goes_on_as_if_it_had_not(tmp_path: Path) -> None:
+    plan = Plan(seed=3, generations=3, games=8, memory=2000, batch=64, test_games=4)
+    straight = Trainer(plan, tmp_path / "straight")
+    for _ in straight.run():
+        pass
+    stopped = Trainer(plan, tmp_path / "stopped")
+    next(stopped.run())
+    resumed = Trainer.resume(tmp_path / "stopped")
+    assert len(resumed.history) == 1
+    for _ in resumed.run():
+        pass
+    assert (flat(resumed.network) == flat(straight.network)).all()
+    assert resumed.history == straight.history
+
+
+def test_every_edition_and_number_of_players_is_trained() -> None:
+    games = setups()
+    found = {
+        (int(edition), int(seats)) for edition, seats in zip(games["option"]["edition"], games["seats"], strict=True)
+    }
+    assert found == {(n, players) for n, edition in enumerate(EDITIONS.values()) for players in edition.players}
