@@ -23,7 +23,9 @@ def run(*arguments: str, input: str | None = None) -> Result:
 
 
 def test_help_comes_without_numpy() -> None:
-    code = "import sys; from millefiori.cli import cli; cli(['-h'], standalone_mode=False); print('numpy' in sys.modules)"
+    code = (
+        "import sys; from millefiori.cli import cli; cli(['-h'], standalone_mode=False); print('numpy' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "Usage:" in done.stdout and done.stdout.endswith("False\n")
 

@@ -25,7 +25,7 @@ from millefiori.bots.turns import action_values, best_action, margin
 from millefiori.chance import STREAM, Stream, seed_stream
 from millefiori.compiled import rule
 from millefiori.rules.flow import apply
-from millefiori.state import GAME, LEGAL, Games, Lists
+from millefiori.state import GAME, LEGAL, Game, Games, Lists
 from millefiori.view import View, fill_in
 from millefiori.vocabulary import ActionNumber, Phase, Seat
 
@@ -40,7 +40,7 @@ CLEARLY = 2.5
 TO_THE_END = 1000
 """Own turns that are more than a game has."""
 SPREAD = 12.0
-"""Points: how much a margin may still change, for each own turn to come, when a chance to win is told from it."""
+"""Points by which a margin may still change for each diamond to come (as a random walk): for the chance to win."""
 
 
 @rule
@@ -55,6 +55,18 @@ def play_on(
                 return best_of(values, action_values(games, lists, values, network, mind))
         apply(games[0], best_action(games, lists, values, network, mind))
     return margin(games[0], seat)
+
+
+@rule
+def chance_to_win(game: Game, seat: Seat, expected: float) -> float:
+    """Told by the winners if the game is over, else guessed from the expected margin and the diamonds left."""
+    if game.phase == Phase.OVER:
+        winners = 0
+        for player in range(game.seats):
+            winners += game.won[player]
+        return game.won[seat] / winners
+    spread = SPREAD * np.sqrt(max(game.supply[seat], 1))
+    return 1 / (1 + (game.seats - 1) * np.exp(-1.7 * expected / spread))
 
 
 @rule
@@ -78,14 +90,16 @@ def try_world(
     network: Network,
     mind: Mind,
     results: NDArray[Any],
+    wins: NDArray[Any],
 ) -> None:
-    """The value of every active candidate in one world."""
+    """The value of every active candidate in one world, and its chance to win."""
     seat = world[0].to_act
     for number in range(len(actions)):
         if active[number]:
             room[0] = world[0]
             apply(room[0], actions[number])
             results[number] = play_on(room, lists, values, seat, own_turns, network, mind)
+            wins[number] = chance_to_win(room[0], seat, results[number])
 
 
 @rule
@@ -128,6 +142,7 @@ class Worker:
                 network,
                 cast(Any, self.minds[0]),
                 question.results[number],
+                question.wins[number],
             )
 
 
@@ -140,12 +155,16 @@ class Question:
         self.own_turns = own_turns
         self.active = np.ones(len(actions), np.bool_)
         self.results = np.full((WORLDS, len(actions)), np.nan)
+        self.wins = np.full((WORLDS, len(actions)), np.nan)
         self.worlds = 0
 
-    def found(self, number: int) -> NDArray[Any]:
-        """The values of one candidate."""
-        values = self.results[: self.worlds, number]
-        return values[~np.isnan(values)]
+    def opinion(self, number: int) -> Opinion:
+        """What was found of one candidate."""
+        values, wins = self.results[: self.worlds, number], self.wins[: self.worlds, number]
+        tried = ~np.isnan(values)
+        return Opinion(
+            int(self.actions[number]), int(tried.sum()), float(values[tried].mean()), float(wins[tried].mean())
+        )
 
     @property
     def simulations(self) -> int:
@@ -182,7 +201,7 @@ class SearchBot(Bot):
         question = Question(view, actions[best], self.own_turns[Phase(view.phase)])
         while question.active.sum() > 1 and not self._is_spent(question, deadline):
             self._try_more(question)
-        self._tell(question, view)
+        self.opinions = [question.opinion(number) for number in range(len(question.actions))]
         return max(self.opinions, key=lambda opinion: opinion.margin).action
 
     def _is_spent(self, question: Question, deadline: float) -> bool:
@@ -204,15 +223,6 @@ class SearchBot(Bot):
         question.worlds = end
         if end >= FEWEST_WORLDS:
             drop(question.results[:end], question.active)
-
-    def _tell(self, question: Question, view: View) -> None:
-        """What was found: visits, expected margin and chance to win of every candidate."""
-        to_the_end = question.own_turns == TO_THE_END
-        spread = 0.01 if to_the_end else SPREAD * max(1.0, float(view.supply[view.seen_by])) ** 0.5
-        for number, action in enumerate(question.actions):
-            values = question.found(number)
-            wins = 1 / (1 + np.exp(-np.clip(1.7 * values / spread, -50, 50)))
-            self.opinions.append(Opinion(int(action), len(values), float(values.mean()), float(wins.mean())))
 
 
 def drop(results: NDArray[Any], active: NDArray[Any]) -> None:
