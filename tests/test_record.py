@@ -170,7 +170,7 @@ def test_an_action_after_the_end_is_found(record: Record) -> None:
     count = len(record["actions"])
     record["actions"].append({"player": 0, "do": "decline"})
     del record["trace"]
-    assert the_only_difference(record) == f"action {count + 1}: decline: the game is over (rule 12.5)"
+    assert the_only_difference(record) == f"action {count + 1}: decline: the game is over (rule 12.4)"
 
 
 Tampering: TypeAlias = Callable[[Record], int]
