@@ -15,7 +15,7 @@ play: $(READY)          ## a game in the terminal
 test: $(READY)          ## all tests: compiled, bounds-checked, and uncompiled with coverage
 	$(BIN)/python -m pytest -q -n 2
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -n 2
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 --cov=millefiori --cov-branch --cov-report=
 	$(BIN)/coverage report --include='millefiori/rules/*' --fail-under=100
 	$(BIN)/coverage report --fail-under=90
 

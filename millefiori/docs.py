@@ -38,7 +38,7 @@ def command_help() -> str:
 
     from millefiori.cli import cli
 
-    context = click.Context(cli, info_name="millefiori", max_content_width=100, terminal_width=100)
+    context = click.Context(cli, info_name="millefiori", terminal_width=100, **cli.context_settings)
     texts = [cli.get_help(context)]
     for name in cli.list_commands(context):
         command = cli.commands[name]

@@ -102,7 +102,7 @@ def list_features(game: Game, seat: Seat, start_player: Seat, out: FeatureList) 
 def _list_players(game: Game, seat: Seat, out: FeatureList) -> int:
     count = 0
     for relative in range(game.seats):
-        player = (seat + relative) % game.seats
+        player = int((seat + relative) % game.seats)
         for area in range(len(FIRST)):
             spaces = game.diamonds[player, area]
             while spaces:
@@ -113,8 +113,8 @@ def _list_players(game: Game, seat: Seat, out: FeatureList) -> int:
             kinds = different(game, player, area, FIRST[area])
             out.features[count] = _DIFFERENT + (relative * SETS + area) * _LEVELS + kinds
             count += 1
-        out.features[count] = _SHIP + relative * (LAST_SEA_SPACE + 1) + game.ship[player]
-        diamonds = min(game.supply[player] + game.reserve[player], _DIAMONDS - 1)
+        out.features[count] = _SHIP + relative * (LAST_SEA_SPACE + 1) + int(game.ship[player])
+        diamonds = min(int(game.supply[player] + game.reserve[player]), _DIAMONDS - 1)
         out.features[count + 1] = _LEFT_DIAMONDS + relative * _DIAMONDS + diamonds
         count += 2
     return count
@@ -151,10 +151,10 @@ def _list_cards(game: Game, seat: Seat, out: FeatureList, count: int) -> int:
             out.by_symbol[CARD_SYMBOL[card]] += game.display[card]
             out.by_number[SHIPS_WHEEL[card]] += game.display[card]
     for symbol in range(_SYMBOLS):
-        out.features[count] = _DISPLAY_SYMBOL + symbol * _COUNTS + min(out.by_symbol[symbol], _COUNTS - 1)
+        out.features[count] = _DISPLAY_SYMBOL + symbol * _COUNTS + min(int(out.by_symbol[symbol]), _COUNTS - 1)
         count += 1
     for number in range(1, 6):
-        out.features[count] = _DISPLAY_NUMBER + (number - 1) * _COUNTS + min(out.by_number[number], _COUNTS - 1)
+        out.features[count] = _DISPLAY_NUMBER + (number - 1) * _COUNTS + min(int(out.by_number[number]), _COUNTS - 1)
         count += 1
     return _list_hands(game, seat, out, count)
 
@@ -170,10 +170,10 @@ def _list_hands(game: Game, seat: Seat, out: FeatureList, count: int) -> int:
         if card < HIDDEN:  # chosen from this hand, but nobody else knows: as if it were still there
             out.unseen[CARD_SYMBOL[card]] -= 1
             if not _has_card(game, giver, card):
-                out.features[count] = _NEXT_HAND + card
+                out.features[count] = _NEXT_HAND + int(card)
                 count += 1
     for symbol in range(_SYMBOLS):
-        left = out.unseen[symbol]
+        left = int(out.unseen[symbol])
         level = left if left < 3 else (3 if left < 5 else (4 if left < 8 else 5))
         out.features[count] = _UNSEEN + symbol * _LEFT + max(level, 0)
         count += 1
@@ -189,7 +189,7 @@ def _list_hand(game: Game, holder: Seat, first_feature: int, out: FeatureList, c
         if card != NO_CARD:
             out.unseen[CARD_SYMBOL[card]] -= 1
             if card != last:
-                out.features[count] = first_feature + card
+                out.features[count] = first_feature + int(card)
                 count += 1
         last = card
     return count
@@ -207,11 +207,11 @@ def _has_card(game: Game, holder: Seat, card: Card) -> bool:
 def _list_time(game: Game, seat: Seat, start_player: Seat, out: FeatureList, count: int) -> int:
     rounds_left = (len(DECK) - game.dealt) // (HAND * game.seats + game.option.fresh_display)
     to_play = (start_player + game.seats - 1 - seat) % game.seats  # after this seat, in this turn
-    out.features[count] = _ROUND + min(rounds_left, _ROUNDS - 1)
-    out.features[count + 1] = _TURN + game.turn
-    out.features[count + 2] = _TO_PLAY + to_play
-    out.features[count + 3] = _PLAYERS + game.seats
-    out.features[count + 4] = _EDITION + game.option.edition
+    out.features[count] = _ROUND + min(int(rounds_left), _ROUNDS - 1)
+    out.features[count + 1] = _TURN + int(game.turn)
+    out.features[count + 2] = _TO_PLAY + int(to_play)
+    out.features[count + 3] = _PLAYERS + int(game.seats)
+    out.features[count + 4] = _EDITION + int(game.option.edition)
     count += 5
     if game.option.tactical:
         out.features[count] = _TACTICAL
