@@ -16,7 +16,7 @@ from statistics import median
 
 ROOT = Path(__file__).parent.parent
 RESULTS = Path(__file__).parent / "results.json"
-ROUNDS = 5
+ROUNDS = 3
 
 # name, file, the line(s) with the feature, the same without it
 FEATURES = [

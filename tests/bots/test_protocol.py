@@ -6,6 +6,7 @@ import pytest
 
 from millefiori.bots.bot import BUILT_IN, LEVELS, UnknownBot, bot_names, make_bot
 from millefiori.bots.seats import SeatedBots, bot_players, hint, spec_of
+from millefiori.compiled import IS_COMPILED
 from millefiori.legality import legal_actions
 from millefiori.table import Table
 from millefiori.view import view
@@ -74,6 +75,7 @@ def test_a_table_of_bots_plays_to_the_end() -> None:
     assert table.winners != [0]
 
 
+@pytest.mark.skipif(not IS_COMPILED, reason="searches are compiled")
 def test_a_hint_names_the_move_and_what_it_expects() -> None:
     table = Table("international", 2, seed=4, start_player=0)
     lines = hint(table, make_bot("search:40sims"))
