@@ -44,12 +44,6 @@ FEATURES = [
         "        sort_hand(game.hand[seat])\n",
         "",
     ),
-    (
-        "shuffling the whole deck (against none)",
-        "playouts.py",
-        "    shuffle(stream, game.deck)\n",
-        "",
-    ),
 ]
 # The other way round: what the tables and sets save. name, file, the fast form, the plain form
 SAVINGS = [
