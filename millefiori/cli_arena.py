@@ -17,7 +17,7 @@ INTERRUPTED = 130
 output_file = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 
-@click.command()
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--bots", required=True, metavar="BOT,BOT,…", help="Who plays: names, search:200ms, file.py:ClassName.")
 @click.option("--players", "-n", type=click.IntRange(2, 4), default=2, show_default=True, help="Seats at the table.")
 @click.option(

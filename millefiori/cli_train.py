@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from millefiori.bots.training import Progress, Trainer
 
 
-@click.command()
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Repeats a training.")
 @click.option("--generations", "-g", type=click.IntRange(min=1), help="How often to play and learn.")
