@@ -2,6 +2,7 @@
 
 import json
 import sys
+import threading
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -103,11 +104,21 @@ def play(
         seated = SeatedBots(table, seed or 0)
     except UnknownBot as error:
         raise click.UsageError(str(error)) from None
+    # The first compilation of a bot takes a while: it goes on while people look at their cards.
+    ready = threading.Thread(target=seated.get_ready, args=(table,), daemon=True)
+    ready.start()
+
+    def choose(at: "Table") -> int:
+        if ready.is_alive():
+            click.echo("The bots are getting ready, once for this version ...", err=True)
+            ready.join()
+        return seated.choose(at)
+
     people = {seat for seat, name in enumerate(table.players) if spec_of(name) is None}
     play_in_terminal(
         table,
         people,
-        seated.choose,
+        choose,
         colour=colour,
         file=resume,
         resume="millefiori play --resume {file}",

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from millefiori.bots.bot import make_bot
 from millefiori.chance import DEAL, PLAY, new_stream, seed_stream
 from millefiori.legality import legal_actions
 from millefiori.moves import best_moves
@@ -26,5 +25,4 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "previews", lambda: [preview(table[0].game, action) for action in legal_actions(table[0].game)]
     yield "views and redeals", lambda: redeal(table[0].view(0), new_stream(0, purpose=DEAL))
     yield "moves", lambda: best_moves(table[0].view(0))
-    yield "bots", lambda: make_bot("casual").choose(table[0].view(1), table[0].legal_actions())
     yield "whole games", lambda: random_games(np.zeros(1, GAME), np.array([table[0].game], GAME), 0, 0, 0)

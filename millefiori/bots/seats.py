@@ -1,6 +1,7 @@
 """Bots at a table: names that say who plays, and somebody to ask for a hint."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from millefiori.bots.bot import Bot, make_bot
 from millefiori.table import Table
@@ -31,6 +32,13 @@ class SeatedBots:
         self.bots: dict[Seat, Bot] = {
             seat: make_bot(spec, seed * len(table.players) + seat) for seat, spec in specs.items() if spec is not None
         }
+
+    def get_ready(self, table: Table) -> None:
+        """Let twins of the bots make a first choice elsewhere, so that what they need is compiled."""
+        for spec in {spec for name in table.players if (spec := spec_of(name)) is not None}:
+            other = Table(table.edition.name, len(table.players), seed=0)
+            with suppress(Exception):  # who fails will fail at the table, and be told there
+                make_bot(spec).choose(other.view(int(other.game.to_act)), other.legal_actions())
 
     def choose(self, table: Table) -> ActionNumber:
         """What the bot in turn does."""
