@@ -16,8 +16,8 @@ from millefiori.chance import Stream, below
 from millefiori.compiled import rule
 from millefiori.rules.flow import apply, list_legal
 from millefiori.rules.piles import remove_card
-from millefiori.rules.rounds import deck_left, left_of
-from millefiori.state import HAND, Game, Games, Lists
+from millefiori.rules.rounds import can_deal, left_of
+from millefiori.state import Game, Games, Lists
 from millefiori.vocabulary import SETS, ActionNumber, Card, Phase, Seat, Symbol
 
 FULL_DEPTH = 2
@@ -53,7 +53,7 @@ def is_last_play(game: Game, seat: Seat, start_player: Seat) -> bool:
     if left_of(game, seat) != start_player:
         return False
     is_last_card = game.turn + 1 == game.option.cards_played
-    return game.last_turns or (is_last_card and deck_left(game) < HAND * game.seats)
+    return game.last_turns or (is_last_card and not can_deal(game))
 
 
 @rule

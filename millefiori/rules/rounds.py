@@ -22,6 +22,12 @@ def deck_left(game: Public) -> int:
 
 
 @rule
+def can_deal(game: Public) -> bool:
+    """Rule 12.1: has the deck five cards for every player?"""
+    return deck_left(game) >= HAND * game.seats
+
+
+@rule
 def draw_card(game: Game) -> Card:
     """The next card of the deck."""
     card = game.deck[game.dealt]
@@ -117,10 +123,10 @@ def end_round(game: Game) -> None:
                 game.hand[seat, place] = NO_CARD
     game.start_player = left_of(game, game.start_player)
     reveal(game, max(game.option.refill_display - game.display.sum(), 0))
-    if deck_left(game) < HAND * game.seats:
-        end_game(game)
-    else:
+    if can_deal(game):
         begin_round(game)
+    else:
+        end_game(game)
 
 
 @rule
