@@ -93,7 +93,7 @@ FEATURE_LIST = layout(FeatureList)
 def list_features(game: Game, seat: Seat, start_player: Seat, out: FeatureList) -> int:
     """Write the features of the position as the seat knows it, after its turn; returns how many there are."""
     count = _list_players(game, seat, out)
-    count = _list_board(game, out, count)
+    count = _list_diamonds(game, NEUTRAL, _OWNER + SEATS * SPACES, out, count)
     count = _list_cards(game, seat, out, count)
     return _list_time(game, seat, start_player, out, count)
 
@@ -103,12 +103,7 @@ def _list_players(game: Game, seat: Seat, out: FeatureList) -> int:
     count = 0
     for relative in range(game.seats):
         player = int((seat + relative) % game.seats)
-        for area in range(len(FIRST)):
-            spaces = game.diamonds[player, area]
-            while spaces:
-                out.features[count] = _OWNER + relative * SPACES + FIRST[area] + first(spaces)
-                spaces &= spaces - 1
-                count += 1
+        count = _list_diamonds(game, player, _OWNER + relative * SPACES, out, count)
         for area in range(SETS):
             kinds = different(game, player, area, FIRST[area])
             out.features[count] = _DIFFERENT + (relative * SETS + area) * _LEVELS + kinds
@@ -121,11 +116,11 @@ def _list_players(game: Game, seat: Seat, out: FeatureList) -> int:
 
 
 @rule
-def _list_board(game: Game, out: FeatureList, count: int) -> int:
+def _list_diamonds(game: Game, owner: Seat, first_feature: int, out: FeatureList, count: int) -> int:
     for area in range(len(FIRST)):
-        spaces = game.diamonds[NEUTRAL, area]
+        spaces = game.diamonds[owner, area]
         while spaces:
-            out.features[count] = _OWNER + SEATS * SPACES + FIRST[area] + first(spaces)
+            out.features[count] = first_feature + FIRST[area] + first(spaces)
             spaces &= spaces - 1
             count += 1
     return count

@@ -11,7 +11,7 @@ from millefiori.bots.network import LEVELS, MIND, Mind, Network
 from millefiori.bots.turns import action_values, margin, pick, value
 from millefiori.chance import DEAL, PLAY, STREAM, below, seed_stream
 from millefiori.compiled import rule
-from millefiori.layout import Bool, Int8, Int16, layout
+from millefiori.layout import Int8, Int16, layout
 from millefiori.playouts import deal_game
 from millefiori.rules.flow import apply
 from millefiori.state import GAME, LEGAL, Game, Games
@@ -30,7 +30,6 @@ class Sample:
     expected: Annotated[float, np.float32]  # margin that the network expected in the end
     count: Int16
     seat: Int8
-    is_new: Bool
 
 
 SAMPLE = layout(Sample)
