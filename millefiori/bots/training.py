@@ -31,7 +31,7 @@ TEST_SEED = 2**40
 
 @dataclass
 class Plan:
-    """How much to play and to learn; the defaults made the weights that are shipped."""
+    """How much to play and to learn."""
 
     seed: int = 1
     generations: int = 60
