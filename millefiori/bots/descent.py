@@ -83,3 +83,10 @@ def adam(
         square[place] = SECOND_MOMENT * square[place] + (1 - SECOND_MOMENT) * gradient * gradient
         weights[place] -= scale * mean[place] / (np.sqrt(square[place]) + EPSILON)
         gradients[place] = 0
+
+
+@rule
+def follow(average: NDArray[Any], weights: NDArray[Any], share: float) -> None:
+    """Move an average towards the weights by a share of the way."""
+    for place in range(len(weights)):
+        average[place] += share * (weights[place] - average[place])

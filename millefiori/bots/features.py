@@ -1,6 +1,6 @@
 """A position as a list of features: what the learned evaluation sees, from one seat and from what that seat knows.
 
-A feature is a number; a position has some 130 of them. Owners are relative: 0 the seat itself, 1 its left neighbour and
+A feature is a number; a position has some 170 of them. Owners are relative: 0 the seat itself, 1 its left neighbour and
 so on. `GROUPS` names the ranges. Weights are tied to this numbering: a change of it is a new `VERSION`.
 """
 
@@ -10,26 +10,49 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millefiori.board import CARD_SYMBOL, CARDS, COPIES, DECK, FIRST, LAST_SEA_SPACE, SHIPS_WHEEL, SPACES
+from millefiori.bots.patterns import (
+    FLEET_PATTERNS,
+    GOLD_PATTERNS,
+    GOOD_PATTERNS,
+    GOODS,
+    GROUP_PATTERNS,
+    KIND_PATTERNS,
+    OPEN_PATTERNS,
+    ROW_PATTERNS,
+    ROWS,
+    fleet_pattern,
+    gold_pattern,
+    good_pattern,
+    group_pattern,
+    kind_pattern,
+    open_pattern,
+    row_pattern,
+)
 from millefiori.compiled import first, rule
 from millefiori.editions import EDITIONS
 from millefiori.layout import layout
-from millefiori.rules.bonus import different
 from millefiori.state import HAND, Game
 from millefiori.view import has_seen_hand
-from millefiori.vocabulary import HIDDEN, NEUTRAL, NO_CARD, SEATS, SETS, Card, Seat, Symbol
+from millefiori.vocabulary import HIDDEN, NEUTRAL, NO_CARD, SEATS, SETS, Area, Card, Seat, Symbol
 
-VERSION = 1
+VERSION = 2
 
 _SYMBOLS = len(Symbol)
-_LEVELS = 7  # 0 to 6 different symbols, goods or values in a set
 _DIAMONDS = 31
 _COUNTS = 4  # none, one, two, more
 _LEFT = 6  # cards of a symbol that are still unseen: 0, 1, 2, 3-4, 5-7, more
 _ROUNDS = 11
+_ALL_KINDS = sum(KIND_PATTERNS)
 
 _sizes = {
     "owner of a space": SPACES * (SEATS + 1),
-    "different in a set": SEATS * SETS * _LEVELS,
+    "kinds in a set": SEATS * _ALL_KINDS,
+    "good": SEATS * GOODS * GOOD_PATTERNS,
+    "fleet": SEATS * ROWS * FLEET_PATTERNS,
+    "next residence": SEATS * ROW_PATTERNS,
+    "largest group": SEATS * GROUP_PATTERNS,
+    "gold symbols": GOLD_PATTERNS,
+    "open spaces of a pyramid": 2 * OPEN_PATTERNS,
     "bonus diamonds taken of a set": SETS * (SEATS + 1),
     "own bonus diamond of a set": SETS,
     "ship": SEATS * (LAST_SEA_SPACE + 1),
@@ -52,12 +75,18 @@ for _name, _size in _sizes.items():
     _begin = sum(_sizes[before] for before in GROUPS)
     GROUPS[_name] = (_begin, _begin + _size)
 FEATURES = sum(_sizes.values())
-MOST = 256
+MOST = 320
 """More features than a position can have."""
 
 (
     _OWNER,
-    _DIFFERENT,
+    _KINDS,
+    _GOOD,
+    _FLEET,
+    _NEXT_RESIDENCE,
+    _GROUP,
+    _GOLD,
+    _OPEN,
     _TAKEN,
     _OWN_BONUS,
     _SHIP,
@@ -93,7 +122,7 @@ FEATURE_LIST = layout(FeatureList)
 def list_features(game: Game, seat: Seat, start_player: Seat, out: FeatureList) -> int:
     """Write the features of the position as the seat knows it, after its turn; returns how many there are."""
     count = _list_players(game, seat, out)
-    count = _list_diamonds(game, NEUTRAL, _OWNER + SEATS * SPACES, out, count)
+    count = _list_board(game, out, count)
     count = _list_cards(game, seat, out, count)
     return _list_time(game, seat, start_player, out, count)
 
@@ -104,15 +133,41 @@ def _list_players(game: Game, seat: Seat, out: FeatureList) -> int:
     for relative in range(game.seats):
         player = int((seat + relative) % game.seats)
         count = _list_diamonds(game, player, _OWNER + relative * SPACES, out, count)
-        for area in range(SETS):
-            kinds = different(game, player, area, FIRST[area])
-            out.features[count] = _DIFFERENT + (relative * SETS + area) * _LEVELS + kinds
-            count += 1
+        count = _list_patterns(game, player, relative, out, count)
         out.features[count] = _SHIP + relative * (LAST_SEA_SPACE + 1) + int(game.ship[player])
         diamonds = min(int(game.supply[player] + game.reserve[player]), _DIAMONDS - 1)
         out.features[count + 1] = _LEFT_DIAMONDS + relative * _DIAMONDS + diamonds
         count += 2
     return count
+
+
+@rule
+def _list_patterns(game: Game, player: Seat, relative: int, out: FeatureList, count: int) -> int:
+    begin = _KINDS + relative * _ALL_KINDS
+    for area in range(SETS):
+        out.features[count + area] = begin + kind_pattern(game, player, area)
+        begin += KIND_PATTERNS[area]
+    count += SETS
+    for good in range(GOODS):
+        out.features[count + good] = (
+            _GOOD + (relative * GOODS + good) * GOOD_PATTERNS + good_pattern(game, player, good)
+        )
+    count += GOODS
+    for row in range(ROWS):
+        out.features[count + row] = _FLEET + (relative * ROWS + row) * FLEET_PATTERNS + fleet_pattern(game, player, row)
+    count += ROWS
+    out.features[count] = _NEXT_RESIDENCE + relative * ROW_PATTERNS + row_pattern(game, player)
+    out.features[count + 1] = _GROUP + relative * GROUP_PATTERNS + group_pattern(game, player)
+    return count + 2
+
+
+@rule
+def _list_board(game: Game, out: FeatureList, count: int) -> int:
+    """What all players share."""
+    out.features[count] = _GOLD + gold_pattern(game)
+    out.features[count + 1] = _OPEN + open_pattern(game, Area.NOBILI)
+    out.features[count + 2] = _OPEN + OPEN_PATTERNS + open_pattern(game, Area.POPULI)
+    return _list_diamonds(game, NEUTRAL, _OWNER + SEATS * SPACES, out, count + 3)
 
 
 @rule

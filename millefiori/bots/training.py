@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from millefiori.actions import ACTIONS
-from millefiori.bots.descent import adam, add_gradients, flat
+from millefiori.bots.descent import adam, add_gradients, flat, follow
 from millefiori.bots.network import LEVELS, MIND, Network, new_network, save
 from millefiori.bots.selfplay import SAMPLE, TURNS, play_and_sample
 from millefiori.bots.turns import best_action
@@ -43,7 +43,8 @@ class Plan:
     last_rate: float = 5e-5
     temperature: float = 1.0  # of the choices in self-play, in points
     trace: float = 0.85  # see `selfplay`; the first generation has no network to trust
-    test_games: int = 400
+    following: float = 0.001  # of the averaged weights, in each step
+    test_games: int = 1000
 
 
 @dataclass
@@ -76,6 +77,7 @@ class Trainer:
         self.folder = folder
         self.threads = threads
         self.network = new_network(plan.seed)
+        self.average = new_network(plan.seed)  # of the network's last steps: steadier than any of them
         self.mean, self.square = (np.zeros_like(flat(self.network)) for _ in range(2))
         self.memory: Games = np.zeros(plan.memory, SAMPLE)
         self.remembered = 0
@@ -99,7 +101,7 @@ class Trainer:
         """Self-play on all cores into the memory, over the oldest positions."""
         plan = self.plan
         player = (
-            self.network if generation else new_network()
+            self.average if generation else new_network()
         )  # the first games are greedy's: there is nothing to trust yet
         share = plan.games // self.threads
         trace = plan.trace if generation else 1.0
@@ -139,6 +141,7 @@ class Trainer:
             total /= plan.batch
             self.steps += 1
             adam(flat(self.network), total, self.mean, self.square, rate, self.steps)
+            follow(flat(self.average), flat(self.network), max(plan.following, 1 / self.steps))
         return 50 * float(np.sqrt(squares / max(1, batches * plan.batch)))
 
     def test(self, pool: ThreadPoolExecutor) -> tuple[float, float]:
@@ -146,7 +149,7 @@ class Trainer:
         blank = np.array([blank_game(EDITIONS["international"], 2)], GAME)
         share = self.plan.test_games // 2 // self.threads
         work = [
-            pool.submit(test_games, blank, TEST_SEED, thread * share, share, self.network, new_network())
+            pool.submit(test_games, blank, TEST_SEED, thread * share, share, self.average, new_network())
             for thread in range(self.threads)
         ]
         margins = np.concatenate([part.result() for part in work])
@@ -164,13 +167,14 @@ class Trainer:
             plan=json.dumps(asdict(self.plan)),
             history=json.dumps([asdict(progress) for progress in self.history]),
             weights=flat(self.network),
+            average=flat(self.average),
             mean=self.mean,
             square=self.square,
             counters=[self.remembered, self.written, self.steps],
             memory=kept.view(np.uint8),
         )
         fresh.replace(self.folder / "checkpoint.npz")
-        save(self.network, self.folder / "weights.npz", f"millefiori train --seed {self.plan.seed}")
+        save(self.average, self.folder / "weights.npz", f"millefiori train --seed {self.plan.seed}")
 
     @classmethod
     def resume(cls, folder: Path, threads: int = 2) -> "Trainer":
@@ -178,7 +182,7 @@ class Trainer:
         with np.load(folder / "checkpoint.npz") as file:
             trainer = cls(Plan(**json.loads(str(file["plan"]))), folder, threads)
             trainer.history = [Progress(**entry) for entry in json.loads(str(file["history"]))]
-            flat(trainer.network)[:] = file["weights"]
+            flat(trainer.network)[:], flat(trainer.average)[:] = file["weights"], file["average"]
             trainer.mean[:], trainer.square[:] = file["mean"], file["square"]
             trainer.remembered, trainer.written, trainer.steps = (int(number) for number in file["counters"])
             trainer.memory[: trainer.remembered] = file["memory"].view(SAMPLE)
