@@ -11,7 +11,7 @@ from millefiori.outcome import Outcome, outcome
 from millefiori.rules.flow import apply
 from millefiori.state import Game, copy_game
 from millefiori.view import View, redeal
-from millefiori.vocabulary import ActionNumber, Phase, Seat
+from millefiori.vocabulary import ActionNumber, Card, Phase, Seat
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,25 @@ class Move:
     def points(self) -> int:
         """The player's own gain."""
         return self.outcome.total(self.outcome.seat)
+
+
+@dataclass(frozen=True)
+class CardPlays:
+    """A card with all that could be done with it now. `take` is the action that keeps or takes it first, if any."""
+
+    card: Card
+    take: ActionNumber | None
+    plays: tuple[Move, ...]
+
+
+def card_plays(seen: View) -> list[CardPlays]:
+    """Every card that the player whose view it is can choose, take or play, with its plays."""
+    game = _without_consequences(redeal(seen, 0), int(seen.seen_by))
+    if game.phase == Phase.PLAY:
+        plays = tuple(_move(game, action) for action in legal_actions(game))
+        return [CardPlays(int(game.kept[game.to_act]), None, plays)]
+    cards = [action for action in legal_actions(game) if is_card(action)]
+    return [CardPlays(card, card, _plays_of(game, card)) for card in cards]
 
 
 def best_moves(seen: View) -> list[Move]:
@@ -58,12 +77,17 @@ def _move(game: Game, action: ActionNumber) -> Move:
 
 def _card_move(game: Game, card: ActionNumber) -> Move:
     """Keep or take a card, with the best that could be done with it now."""
+    best = max(_plays_of(game, card), key=_worth)
+    return Move(card, best.play, best.outcome, best.ship)
+
+
+def _plays_of(game: Game, card: ActionNumber) -> tuple[Move, ...]:
+    """What could be done now with a card that is kept or taken."""
     in_play = copy_game(game)
     apply(in_play, card)
     in_play.phase = Phase.PLAY  # a kept card waits for the others' choice; the question is what it would bring now
     in_play.to_act = game.to_act
-    best = max((_move(in_play, action) for action in legal_actions(in_play)), key=_worth)
-    return Move(card, best.play, best.outcome, best.ship)
+    return tuple(_move(in_play, action) for action in legal_actions(in_play))
 
 
 def _worth(move: Move) -> tuple[int, bool, int, bool]:

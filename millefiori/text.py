@@ -47,7 +47,7 @@ SYMBOL_LETTERS = dict(zip(Symbol, "qalprlcxfscgcjsh", strict=True))
 
 _SPACES_OF = [[space for space in range(SPACES) if AREA[space] == area] for area in Area]
 _WORKSHOP_COLUMNS = [column for row in FACTS["workshops"]["rows"] for column in row["col"]]
-_ONE_OF_EACH_KIND = [
+ONE_OF_EACH_KIND = [
     sorted({int(SAME_IN_SET[s]): s for s in reversed(spaces)}.values(), key=lambda s: (SPACE_SYMBOL[s], VALUE[s]))
     for spaces in _SPACES_OF
 ]
@@ -193,7 +193,7 @@ def _draw_workshops(canvas: Canvas, game: Game, y: int) -> None:
 
 
 def _draw_pyramid(canvas: Canvas, game: Game, pyramid: Area, y: int, x: int) -> None:
-    symbols = " ".join(Symbol(SPACE_SYMBOL[space]).name.lower() for space in _ONE_OF_EACH_KIND[pyramid])
+    symbols = " ".join(Symbol(SPACE_SYMBOL[space]).name.lower() for space in ONE_OF_EACH_KIND[pyramid])
     after = canvas.put(y, x, pyramid.name, f"{BOLD};{AREA_COLOURS[pyramid]}")
     canvas.put(y, after + 1, symbols.replace("cross", "x-cross"), DIM)
     for space in _SPACES_OF[pyramid]:
@@ -217,7 +217,7 @@ def _draw_harbor_and_trade(canvas: Canvas, game: Game, y: int) -> None:
                 points = FLEET_POINTS[size(filled(game, Area.TRADE) & CARGO[space])]
                 canvas.put(y + row, LABEL + 20, f"fleet {points}", DIM)
     canvas.put(y + 6, 0, "value of a good:".rjust(LABEL + 2), DIM)
-    for number, space in enumerate(_ONE_OF_EACH_KIND[Area.TRADE]):
+    for number, space in enumerate(ONE_OF_EACH_KIND[Area.TRADE]):
         value = size(filled(game, Area.TRADE) & SAME_IN_SET[space])
         canvas.put(y + 6, LABEL + 4 + 4 * number, str(value), DIM)
 
@@ -272,8 +272,8 @@ def _draw_players(canvas: Canvas, game: Game, names: Sequence[str], y: int) -> N
 
 def _kinds(game: Game, seat: Seat, area: Area) -> str:
     """What the seat has of a set: a letter or value each, a dot where it has none."""
-    has = [game.diamonds[seat, area] & SAME_IN_SET[space] for space in _ONE_OF_EACH_KIND[area]]
-    return "".join(_kind(space) if some else "." for space, some in zip(_ONE_OF_EACH_KIND[area], has, strict=True))
+    has = [game.diamonds[seat, area] & SAME_IN_SET[space] for space in ONE_OF_EACH_KIND[area]]
+    return "".join(_kind(space) if some else "." for space, some in zip(ONE_OF_EACH_KIND[area], has, strict=True))
 
 
 def _kind(space: Space) -> str:

@@ -16,7 +16,7 @@ from millefiori.chance import Stream, below, new_stream, shuffle
 from millefiori.compiled import rule
 from millefiori.rules.piles import add_card, cards_in, remove_card, sort_hand
 from millefiori.state import HAND, Game, copy_game
-from millefiori.vocabulary import ALL_SEEING, HIDDEN, NO_CARD, SPECTATOR, Seat
+from millefiori.vocabulary import ALL_SEEING, HIDDEN, NO_CARD, SPECTATOR, Phase, Seat
 
 
 class View(Game):
@@ -31,6 +31,17 @@ def view(game: Game, seat: Seat) -> View:
         raise ValueError(f"there is no seat {seat} at this table of {game.seats}")
     seen = cast(View, copy_game(game))
     hide_secrets(seen, seat)
+    return seen
+
+
+def choosing_view(game: Game, seat: Seat) -> View:
+    """What the seat knows while all choose a card to keep (rule 2.3): as if it were its turn among those who choose."""
+    seen = view(game, seat)
+    if seen.phase == Phase.KEEP and not seen.option.tactical:
+        for holder in range(int(seen.seats)):
+            if (holder - seen.start_player) % seen.seats < (seat - seen.start_player) % seen.seats:
+                seen.kept[holder] = HIDDEN
+        seen.to_act = seat
     return seen
 
 

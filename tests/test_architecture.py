@@ -15,7 +15,7 @@ ORDER = (
     *("rules.workshops", "rules.residences", "rules.townspeople", "rules.trade", "rules.harbor"),
     *("rules.rounds", "rules.flow"),
     *("playouts", "legality", "view", "outcome", "moves", "aid"),
-    *("symbols", "text", "sheet", "svg", "position"),
+    *("symbols", "text", "sheet", "svg_board", "svg", "position"),
     *("table", "story", "record", "replaying", "screen"),
     *("bots", "match", "arena", "ratings", "chart", "simulation", "bench", "warmup"),
     *("env", "server", "terminal"),
