@@ -11,6 +11,7 @@ import click
 
 from millefiori import __version__
 from millefiori.cli_arena import EDITION_NAMES, arena
+from millefiori.cli_serve import serve
 from millefiori.cli_train import train
 
 if TYPE_CHECKING:
@@ -272,5 +273,6 @@ def bench(seconds: float, as_json: bool) -> None:
     click.echo(json.dumps(figures) if as_json else report(figures))
 
 
+cli.add_command(serve)
 cli.add_command(arena)
 cli.add_command(train)

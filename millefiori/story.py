@@ -93,7 +93,7 @@ def _news(before: Game, after: Game, players: Sequence[str]) -> str:
     return f"Round {after.rounds} begins, {players[after.start_player]} starts. {display}"
 
 
-def _is_final(gain: Gain, outcome: Outcome) -> bool:
+def is_final(gain: Gain, outcome: Outcome) -> bool:
     """Is it a bonus diamond that scored because the game ended (rule 12.5)?"""
     is_bonus = Reason.WORKSHOPS_BONUS <= gain.reason <= Reason.TRADE_BONUS
     return is_bonus and (gain.seat, gain.reason) != _own_bonus(outcome)
@@ -105,12 +105,12 @@ def _own_bonus(outcome: Outcome) -> tuple[Seat, int] | None:
 
 
 def _without_final_scoring(outcome: Outcome) -> Outcome:
-    return replace(outcome, gains=tuple(gain for gain in outcome.gains if not _is_final(gain, outcome)))
+    return replace(outcome, gains=tuple(gain for gain in outcome.gains if not is_final(gain, outcome)))
 
 
 def _final_scoring(outcome: Outcome, table: Table) -> str:
     """What the end of the game brought."""
-    final = [gain for gain in outcome.gains if _is_final(gain, outcome)]
+    final = [gain for gain in outcome.gains if is_final(gain, outcome)]
     told = "; ".join(f"{table.players[gain.seat]}, {gain}" for gain in final)
     return f"The game is over. {told}".rstrip()
 

@@ -145,7 +145,7 @@ class Table:
 
     def preview(self, action: ActionNumber | str) -> Outcome:
         """What an action would bring to everybody, and why; nothing changes."""
-        return preview(self.game, self._checked(action, None))
+        return preview(self.game, self.check(action))
 
     def play(self, action: ActionNumber | str, seat: Seat | None = None) -> Outcome:
         """Play an action, given as its number or name; refused with the rule it breaks if it is not legal.
@@ -157,11 +157,21 @@ class Table:
 
     def advance(self, action: ActionNumber | str, seat: Seat | None = None) -> ActionNumber:
         """Play an action without looking at what it brings; returns its number."""
-        number = self._checked(action, seat)
+        number = self.check(action, seat)
         self._before.append(copy_game(self.game))
         self.actions.append((int(self.game.to_act), number))
         apply(self.game, number)
         return number
+
+    def check(self, action: ActionNumber | str, seat: Seat | None = None) -> ActionNumber:
+        """Refuse an illegal action with the rule it breaks; returns its number."""
+        if isinstance(action, str):
+            action = action_named(action)
+        if seat is not None and not self.is_over and seat != self.game.to_act:
+            turn, other = self.players[self.game.to_act], self.players[seat] if 0 <= seat < len(self.players) else seat
+            raise IllegalAction(f"it is {turn}'s turn, not {other}'s (rule 2.4)")
+        check(self.game, action)
+        return action
 
     def undo(self) -> ActionNumber:
         """Take back the last action, whoever's it was; returns it."""
@@ -176,14 +186,10 @@ class Table:
         for index, (_, action) in enumerate(self.actions):
             yield action, games[index], games[index + 1]
 
-    def _checked(self, action: ActionNumber | str, seat: Seat | None) -> ActionNumber:
-        if isinstance(action, str):
-            action = action_named(action)
-        if seat is not None and not self.is_over and seat != self.game.to_act:
-            turn, other = self.players[self.game.to_act], self.players[seat] if 0 <= seat < len(self.players) else seat
-            raise IllegalAction(f"it is {turn}'s turn, not {other}'s (rule 2.4)")
-        check(self.game, action)
-        return action
+    def history(self) -> Iterator[tuple[Seat, Game]]:
+        """Who acted, and the game before it, from the last action back."""
+        for (seat, _), before in zip(reversed(self.actions), reversed(self._before), strict=True):
+            yield seat, before
 
     # --- Pictures
 

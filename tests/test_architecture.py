@@ -19,7 +19,7 @@ ORDER = (
     *("table", "story", "record", "replaying", "screen"),
     *("bots", "match", "arena", "ratings", "chart", "simulation", "bench", "warmup"),
     *("env", "server", "terminal"),
-    *("", "cli_arena", "cli_train", "cli", "docs", "__main__"),
+    *("", "cli_arena", "cli_train", "cli_serve", "cli", "docs", "__main__"),
 )
 """A module imports only from those before it. A folder stands for all its modules; "" is the package itself."""
 

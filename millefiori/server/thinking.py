@@ -1,0 +1,81 @@
+"""Bots think in processes of their own: the server never waits for them. They get the bytes of a view, nothing else."""
+
+import asyncio
+import multiprocessing
+import os
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache
+from typing import Any, cast
+
+import numpy as np
+
+from millefiori.bots.bot import Bot, make_bot
+from millefiori.legality import legal_actions
+from millefiori.state import GAME
+from millefiori.view import View
+from millefiori.vocabulary import ActionNumber
+
+Thoughts = tuple[ActionNumber, list[tuple[ActionNumber, float, float]]]
+"""The action chosen, and for each considered action the expected margin and the chance to win."""
+
+
+@cache
+def _bot(spec: str) -> Bot:
+    return make_bot(spec)
+
+
+def think(spec: str, seen: bytes) -> Thoughts:
+    """What the bot would do with this view; runs in a worker."""
+    view = cast(View, np.frombuffer(bytearray(seen), GAME).view(np.recarray)[0])
+    bot = _bot(spec)
+    action = bot.choose(view, legal_actions(view))
+    return action, [(opinion.action, opinion.margin, opinion.win) for opinion in bot.opinions]
+
+
+def get_ready(spec: str) -> None:
+    """Load and compile what a bot needs, before somebody waits for it."""
+    from millefiori.table import Table
+
+    table = Table(seed=0)
+    think(spec, cast(Any, table.view(int(table.game.to_act))).tobytes())
+
+
+class Thinkers:
+    """The workers. A worker that dies is replaced, and its question asked again."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        self.workers = os.cpu_count() or 1 if workers is None else workers
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> Executor:
+        if self.workers == 0:  # in this process: for tests
+            return ThreadPoolExecutor(1)
+        os.environ.setdefault("MILLEFIORI_THREADS", "1")  # workers are the parallel part
+        return ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"))
+
+    async def think(self, spec: str, seen: View) -> Thoughts:
+        """Ask a bot."""
+        loop, data = asyncio.get_running_loop(), cast(Any, seen).tobytes()
+        for attempt in (1, 2):
+            pool = self._pool
+            try:
+                return await loop.run_in_executor(pool, think, spec, data)
+            except BrokenProcessPool:
+                if attempt == 2:
+                    raise
+                if self._pool is pool:
+                    self._pool = self._new_pool()
+        raise AssertionError
+
+    async def get_ready(self, specs: list[str]) -> None:
+        """Let every worker load the bots."""
+        loop = asyncio.get_running_loop()
+        jobs = [
+            loop.run_in_executor(self._pool, get_ready, spec) for spec in specs for _ in range(max(1, self.workers))
+        ]
+        await asyncio.gather(*jobs)
+
+    def close(self) -> None:
+        """Stop the workers."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
