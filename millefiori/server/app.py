@@ -43,7 +43,7 @@ from millefiori.server.rooms import Rooms
 from millefiori.server.store import Store
 from millefiori.server.thinking import Thinkers
 from millefiori.svg_board import empty_board
-from millefiori.vocabulary import SPECTATOR, Seat
+from millefiori.vocabulary import Seat
 from millefiori.warmup import steps
 
 STATIC = Path(str(files("millefiori").joinpath("server/static")))
@@ -265,8 +265,6 @@ def read_request(message: Any) -> Any:
 async def obey(request: Any, rooms: Rooms, live: Live, client: Client) -> None:
     """One request of a client that has said hello."""
     seat = client.seat
-    if seat == SPECTATOR:
-        raise Refusal("watching", "who watches does not play")
     match request:
         case Choose(card=card, at=at):
             await rooms.submit(live, Command(seat, CHOOSE, card), at)

@@ -103,6 +103,8 @@ class Room:
 
     def check(self, command: Command) -> None:
         """Refuse what cannot be done now; nothing changes."""
+        if not 0 <= command.seat < len(self.setup.players):
+            raise Refusal("watching", "who watches does not play")
         if self.table.is_over:
             raise Refusal("over", "the game is over (rule 12.4)")
         if command.kind in (UNDO, RESET):

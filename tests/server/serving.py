@@ -1,0 +1,137 @@
+"""A real server in a process of its own, and real clients."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, cast
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+OPEN = ExitStack()
+"""The connections of a test; a fixture closes them after it."""
+
+
+class Server:
+    """`millefiori serve` on a free port. `kill` is SIGKILL; `start` again goes on with the same database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database = folder / "games.sqlite"
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "millefiori", "serve", "--database", str(self.database), "--pace", "0"]
+        command += ["--workers", "1", "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert "Mille Fiori is at" in line, line
+        self.port = int(line.rstrip().rstrip("/").rpartition(":")[2])
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self._wait()
+
+    def stop(self) -> None:
+        assert self.process is not None
+        self.process.terminate()
+        self._wait()
+
+    def _wait(self) -> None:
+        assert self.process is not None and self.process.stdout is not None
+        self.process.wait(20)
+        self.process.stdout.close()
+
+    def post(self, path: str, body: Any) -> httpx.Response:
+        content = body if isinstance(body, (bytes, str)) else json.dumps(body)
+        return httpx.post(self.address + path, content=content, timeout=60)
+
+    def get(self, path: str) -> httpx.Response:
+        return httpx.get(self.address + path, timeout=60)
+
+    def open(self, *seats: str, edition: str = "international", **more: Any) -> dict[str, Any]:
+        """A game; a seat is `here`, `friend` or the level of a bot."""
+        wanted = [
+            {"kind": seat, "name": f"P{number}"} if seat in ("here", "friend") else {"kind": "bot", "level": seat}
+            for number, seat in enumerate(seats)
+        ]
+        answer = self.post("/api/games", {"edition": edition, "seats": wanted, **more})
+        assert answer.status_code == 201, answer.text
+        return cast(dict[str, Any], answer.json())
+
+
+class Client:
+    """A player at a socket who knows only what it is told."""
+
+    def __init__(self, server: Server, key: str, seed: int = 0, seen: int = -1) -> None:
+        self.server, self.key, self.chooser = server, key, random.Random(seed)
+        self.n, self.position, self.log = seen, cast(dict[str, Any], {}), cast(list[dict[str, Any]], [])
+        self.seat = -2
+        self.socket: ClientConnection = self.connect()
+
+    def connect(self) -> ClientConnection:
+        self.waits = False
+        self.socket = OPEN.enter_context(connect(f"ws://127.0.0.1:{self.server.port}/ws"))
+        self.send(type="hello", key=self.key, seen=self.n)
+        return self.socket
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def hear(self, timeout: float = 60) -> dict[str, Any]:
+        """The next message; events must follow each other without a gap."""
+        message = json.loads(self.socket.recv(timeout))
+        if message["type"] == "welcome":
+            self.n, self.position, self.log, self.seat = (
+                message["n"],
+                message["position"],
+                message["log"],
+                message["seat"],
+            )
+        elif message["type"] == "event":
+            assert message["n"] == self.n + 1
+            self.n = message["n"]
+            self.log.append({key: value for key, value in message.items() if key != "position"})
+            self.waits = self.waits and message["seat"] != self.seat
+            self.position = message.get("position") or self.position
+        return cast(dict[str, Any], message)
+
+    def hear_until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        while not wanted(message := self.hear()):
+            pass
+        return message
+
+    def decide(self) -> None:
+        """Do something that is possible now."""
+        at, position = self.n, self.position
+        self.waits = True
+        if position["phase"] == "keep":
+            self.send(type="choose", card=self.chooser.choice(position["cards"])["card"], at=at)
+        elif position["phase"] == "extra":
+            self.send(type="act", action=self.chooser.choice(position["cards"])["take"], at=at)
+        else:
+            self.send(type="act", action=self.chooser.choice(position["cards"][0]["plays"])["action"], at=at)
+
+    def play(self, decisions: int = 10_000) -> None:
+        """Play on until the game is over, or for some decisions."""
+        while self.position.get("phase") != "over" and (decisions > 0 or self.waits):
+            if self.position.get("decides") and not self.waits:
+                decisions -= 1
+                self.decide()
+            message = self.hear()
+            assert message["type"] != "refused", message
