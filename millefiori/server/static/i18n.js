@@ -1,0 +1,146 @@
+// @ts-check
+// The words of the page in the reader's language. The server merges the files of a language; this file only looks them up.
+
+/** @typedef {"en" | "de" | "fr"} Language */
+/** @typedef {Record<string, string | number>} Params */
+
+export const LANGUAGES = /** @type {Language[]} */ (["en", "de", "fr"]);
+
+const STORE = "millefiori.language";
+
+/** @type {Language} */
+let current = "en";
+/** @type {Record<string, string>} */
+let words = {};
+let plurals = new Intl.PluralRules(current);
+let asked = 0; // counts the requests, so that a slow answer does not overwrite a later wish
+/** @type {Set<(code: Language) => void>} */
+const listeners = new Set();
+/** @type {Set<string>} */
+const missing = new Set();
+
+/** @param {unknown} code @returns {code is Language} */
+function isLanguage(code) {
+  return LANGUAGES.includes(/** @type {Language} */ (code));
+}
+
+/** What was chosen here before, else the first language of the browser that we speak, else English. @returns {Language} */
+export function preferredLanguage() {
+  let stored = null;
+  try {
+    stored = localStorage.getItem(STORE);
+  } catch {
+    // A private window may refuse; the browser's languages will do.
+  }
+  if (isLanguage(stored)) return stored;
+  const spoken = navigator.languages ?? [navigator.language];
+  return spoken.map((code) => code.slice(0, 2).toLowerCase()).find(isLanguage) ?? "en";
+}
+
+/**
+ * Load a language and tell everybody. Without a code it follows the browser; with one the wish is remembered.
+ * @param {string} [code]
+ * @returns {Promise<Language>} the language that is shown now
+ */
+export async function loadLanguage(code) {
+  const wanted = isLanguage(code) ? code : preferredLanguage();
+  if (isLanguage(code)) remember(code);
+  asked += 1;
+  const request = asked;
+  const answer = await fetch(`/api/lang/${wanted}`);
+  if (!answer.ok) throw new Error(`no words for ${wanted}: ${answer.status}`);
+  const loaded = await answer.json();
+  if (request === asked) useWords(wanted, loaded);
+  return current;
+}
+
+/** @param {Language} code */
+function remember(code) {
+  try {
+    localStorage.setItem(STORE, code);
+  } catch {
+    // Forgotten when the window closes; nothing else depends on it.
+  }
+}
+
+/**
+ * Speak with these words from now on.
+ * @param {Language} code
+ * @param {Record<string, string>} loaded
+ */
+export function useWords(code, loaded) {
+  current = code;
+  words = loaded;
+  plurals = new Intl.PluralRules(code);
+  missing.clear();
+  document.documentElement.lang = code;
+  for (const listener of [...listeners]) listener(code);
+}
+
+/** @returns {Language} */
+export function language() {
+  return current;
+}
+
+/**
+ * Be told when the language changes. Returns a function that ends it.
+ * @param {(code: Language) => void} callback
+ * @returns {() => void}
+ */
+export function onLanguage(callback) {
+  listeners.add(callback);
+  return () => listeners.delete(callback);
+}
+
+/** Is there a text for this key? @param {string} key */
+export function has(key) {
+  return key in words || `${key}.other` in words;
+}
+
+/**
+ * The text of a key. `{name}` is replaced by the parameter of that name. If there are plural variants (`key.one`,
+ * `key.other`), the parameter `count` chooses between them.
+ * @param {string} key
+ * @param {Params} [params]
+ * @returns {string}
+ */
+export function t(key, params = {}) {
+  const text = words[key] ?? plural(key, params.count);
+  if (text === undefined) return untranslated(key);
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? String(params[name]) : whole));
+}
+
+/** @param {string} key @param {string | number | undefined} count */
+function plural(key, count) {
+  return words[`${key}.${plurals.select(Number(count ?? 2))}`] ?? words[`${key}.other`];
+}
+
+/** A missing text shows its key: ugly, but everything still works, and it is told once. @param {string} key */
+function untranslated(key) {
+  if (!missing.has(key) && Object.keys(words).length) {
+    missing.add(key);
+    console.warn(`no text "${key}" in ${current}`);
+  }
+  return key;
+}
+
+/** Several things in one phrase: "Ada, Ben and Cem". @param {string[]} items */
+export function listWords(items) {
+  return new Intl.ListFormat(current, { type: "conjunction" }).format(items);
+}
+
+/** Points with their sign, with a real minus: "+8". @param {number} points */
+export function signed(points) {
+  return points < 0 ? `\u2212${-points}` : `+${points}`;
+}
+
+/** A number with one decimal and its sign, as the language writes it: "+1.5", "−1,5". @param {number} number */
+export function decimal(number) {
+  const format = new Intl.NumberFormat(current, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" });
+  return format.format(number).replace("-", "\u2212");
+}
+
+/** A word as it begins a line. @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toLocaleUpperCase(current) + text.slice(1);
+}

@@ -1,0 +1,180 @@
+// @ts-check
+// Scores over time as a drawing. Each line has the colour of its seat and, for those who see no colour, its mark.
+
+import { svg } from "./dom.js";
+
+/**
+ * Where the scores stood after something happened.
+ * @typedef {{scores: number[], round: number}} Step
+ */
+/** @typedef {{seat: number, points: number}} Gain */
+/** @typedef {{n: number, kind: string, round: number, gains?: Gain[], final?: Gain[], taken_back?: number[]}} LogEvent */
+
+// The same dot, bar, ring and cross as on the board; repeated here because there they have colours of their own.
+const MARKS = [
+  "M0-6.5A6.5 6.5 0 0 1 0 6.5A6.5 6.5 0 0 1 0-6.5Z",
+  "M-8-3.2H8V3.2H-8Z",
+  "M0-8.5A8.5 8.5 0 0 1 0 8.5A8.5 8.5 0 0 1 0-8.5ZM0-4A4 4 0 0 0 0 4A4 4 0 0 0 0-4Z",
+  "M-2.6-8.5H2.6V-2.6H8.5V2.6H2.6V8.5H-2.6V2.6H-8.5V-2.6H-2.6Z",
+];
+
+/**
+ * The scores after each event that changed them. Undone events never happened.
+ * @param {LogEvent[]} log
+ * @param {number} seats
+ * @returns {Step[]}
+ */
+export function stepsOfLog(log, seats) {
+  const undone = new Set(log.flatMap((event) => event.taken_back ?? []));
+  const scores = Array(seats).fill(0);
+  const steps = [{ scores: [...scores], round: 1 }];
+  for (const event of log) {
+    if (undone.has(event.n)) continue;
+    const gains = [...(event.gains ?? []), ...(event.final ?? [])];
+    for (const gain of gains) scores[gain.seat] += gain.points;
+    if (event.kind === "place" || event.kind === "sail") steps.push({ scores: [...scores], round: event.round });
+  }
+  return steps;
+}
+
+/**
+ * A round step for the scale of the scores: 10, 20, 50, 100 ...
+ * @param {number} most
+ */
+function gridStep(most) {
+  const wanted = Math.max(most, 10) / 5;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= wanted) ?? power;
+}
+
+/**
+ * Where the names at the right end stand: beside their lines, but never over each other.
+ * @param {number[]} heights
+ * @param {number} gap
+ * @param {number} bottom
+ */
+function spread(heights, gap, bottom) {
+  const order = heights.map((_, seat) => seat).sort((a, b) => heights[a] - heights[b]);
+  const places = [...heights];
+  order.forEach((seat, index) => {
+    if (index > 0) places[seat] = Math.max(places[seat], places[order[index - 1]] + gap);
+  });
+  order.reverse().forEach((seat, index) => {
+    const limit = index === 0 ? bottom : places[order[index - 1]] - gap;
+    places[seat] = Math.min(places[seat], limit);
+  });
+  return places;
+}
+
+/** `<mf-plot>`: set `.data`; it draws itself at the width it has, so that its words stay legible on a phone. */
+export class PlotElement extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {{steps: Step[], names: string[], label: string, at?: number, roundWord?: string} | null} */
+    this.shown = null;
+    this.watcher = new ResizeObserver(() => this.draw());
+    this.width = 0;
+    this.addEventListener("click", (event) => this.pick(event));
+  }
+
+  /** @param {{steps: Step[], names: string[], label: string, at?: number, roundWord?: string}} data */
+  set data(data) {
+    this.shown = data;
+    this.width = 0;
+    this.draw();
+  }
+
+  connectedCallback() {
+    this.watcher.observe(this);
+  }
+
+  disconnectedCallback() {
+    this.watcher.disconnect();
+  }
+
+  /** A click jumps to that step: fires `step` with its number. @param {MouseEvent} event */
+  pick(event) {
+    if (!this.shown || !this.frame) return;
+    const { left, right } = this.frame;
+    const share = (event.clientX - this.getBoundingClientRect().left - left) / (right - left);
+    const step = Math.round(Math.min(1, Math.max(0, share)) * (this.shown.steps.length - 1));
+    this.dispatchEvent(new CustomEvent("step", { detail: step }));
+  }
+
+  draw() {
+    const width = Math.round(this.clientWidth);
+    if (!this.shown || width === 0 || width === this.width) return;
+    this.width = width;
+    const { steps, names, label, at } = this.shown;
+    const height = Math.round(Math.min(360, Math.max(220, width * 0.45)));
+    const most = Math.max(10, ...steps.flatMap((step) => step.scores));
+    this.frame = { left: 34, right: width - Math.min(120, width * 0.26), top: 14, bottom: height - 26 };
+    const { left, right, top, bottom } = this.frame;
+    this.x = (/** @type {number} */ index) => left + ((right - left) * index) / Math.max(1, steps.length - 1);
+    this.y = (/** @type {number} */ score) => bottom - ((bottom - top) * score) / most;
+    const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label },
+      ...this.scale(most), ...this.rounds(steps));
+    const seen = at === undefined ? steps : steps.slice(0, at + 1);
+    names.forEach((_, seat) => picture.append(...this.line(seen, seat)));
+    picture.append(...this.ends(seen, names));
+    if (at !== undefined) picture.append(svg("line", { class: "cursor", x1: this.x(at), x2: this.x(at), y1: top, y2: bottom }));
+    this.replaceChildren(picture);
+  }
+
+  /** @param {number} most */
+  scale(most) {
+    const { left, right } = /** @type {any} */ (this.frame);
+    const lines = [];
+    for (let score = 0; score <= most; score += gridStep(most)) {
+      const y = this.y?.(score) ?? 0;
+      lines.push(svg("line", { class: "grid", x1: left, x2: right, y1: y, y2: y }),
+        svg("text", { class: "scale", x: left - 6, y, dy: ".35em", "text-anchor": "end" }, String(score)));
+    }
+    return lines;
+  }
+
+  /** The number of each round below its first step. @param {Step[]} steps */
+  rounds(steps) {
+    const { top, bottom } = /** @type {any} */ (this.frame);
+    const starts = steps.flatMap((step, index) => (index > 0 && step.round !== steps[index - 1].round ? [index] : []));
+    const first = this.shown?.roundWord ? `${this.shown.roundWord} 1` : "1";
+    const words = [svg("text", { class: "scale", x: this.x?.(0), y: bottom + 17 }, first)];
+    let free = (this.x?.(0) ?? 0) + first.length * 8; // no number where the one before still stands
+    for (const index of starts) {
+      const x = this.x?.(index - 1) ?? 0;
+      words.push(svg("line", { class: "grid round", x1: x, x2: x, y1: top, y2: bottom }));
+      if (x + 3 < free) continue;
+      words.push(svg("text", { class: "scale", x: x + 3, y: bottom + 17 }, String(steps[index].round)));
+      free = x + 24;
+    }
+    return words;
+  }
+
+  /** A stepped line, with the sign of its seat at the end of each round. @param {Step[]} steps @param {number} seat */
+  line(steps, seat) {
+    const points = steps.map((step, index) => `${this.x?.(index).toFixed(1)} ${this.y?.(step.scores[seat]).toFixed(1)}`);
+    const parts = [svg("path", { class: "score-line", "data-seat": seat, d: `M${points.join("L")}` })];
+    steps.forEach((step, index) => {
+      const isRoundEnd = index === steps.length - 1 || steps[index + 1].round !== step.round;
+      if (index === 0 || !isRoundEnd) return;
+      const place = `translate(${this.x?.(index)} ${this.y?.(step.scores[seat])}) scale(.5)`;
+      parts.push(svg("path", { class: "score-sign", "data-seat": seat, d: MARKS[seat], "fill-rule": "evenodd", transform: place }));
+    });
+    return parts;
+  }
+
+  /** Names and scores beside the ends of the lines. @param {Step[]} steps @param {string[]} names */
+  ends(steps, names) {
+    const { bottom } = /** @type {any} */ (this.frame);
+    const last = steps[steps.length - 1];
+    const x = (this.x?.(steps.length - 1) ?? 0) + 10;
+    const heights = spread(last.scores.map((score) => this.y?.(score) ?? 0), 16, bottom);
+    const room = Math.max(4, Math.floor((this.width - x) / 8) - 4);
+    return names.map((name, seat) => {
+      const short = name.length > room ? `${name.slice(0, room - 1)}…` : name;
+      return svg("text", { class: "score-name", "data-seat": seat, x, y: heights[seat], dy: ".35em" }, `${last.scores[seat]} ${short}`);
+    });
+  }
+}
+
+customElements.define("mf-plot", PlotElement);
