@@ -4,29 +4,46 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help play test lint bench docs golden clean
+.PHONY: help play terminal test browser lint types bench docs screenshots golden clean
 
 help:                   ## this list
 	@grep -E "^[a-z]+:.*##" $(MAKEFILE_LIST) | sed "s/:.*##/\t/"
 
-play: $(READY)          ## a game in the terminal
+play: $(READY)          ## play in the browser: opens the page
+	$(BIN)/millefiori serve --open
+
+terminal: $(READY)      ## a game in the terminal
 	$(BIN)/millefiori play
 
-test: $(READY)          ## all tests: compiled, bounds-checked, and uncompiled with coverage
+test: $(READY) browser  ## all tests: compiled (with server and browser), bounds-checked, and uncompiled with coverage
 	$(BIN)/python -m pytest -q -n 2
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -n 2
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 --cov=millefiori --cov-branch --cov-report=
 	$(BIN)/coverage report --include='millefiori/rules/*' --fail-under=100
 	$(BIN)/coverage report --fail-under=88
 
-lint: $(READY)          ## format, style, types, generated documentation
+browser: $(READY)       ## a Chromium for the tests of the page, where there is none
+	@command -v chromium >/dev/null || $(BIN)/python -m tests.browser.find 2>/dev/null || \
+	  { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } || \
+	  $(BIN)/playwright install chromium
+
+lint: $(READY) types    ## format, style, types, generated documentation
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/cog --check README.md docs/*.md
 
-bench: $(READY)         ## measure, and write benchmarks/results.json
+types: $(READY)         ## the types of the page's modules, where Node is there
+	@if command -v npx >/dev/null; then npx --yes --package typescript@5 tsc -p tests/browser/tsconfig.json; \
+	else echo "no Node: the page's types are not checked"; fi
+
+bench: $(READY) browser ## measure, and write the results into benchmarks/
 	$(BIN)/python benchmarks/engine.py
+	$(BIN)/python benchmarks/bots.py
+	$(BIN)/python benchmarks/server.py
+
+screenshots: $(READY) browser  ## take the pictures of the page anew
+	$(BIN)/python docs/screenshots.py
 
 docs: $(READY)          ## bring the generated parts of the documentation up to date
 	$(BIN)/python -m millefiori.docs

@@ -109,7 +109,7 @@ export class BoardElement extends HTMLElement {
     if (!this.drawn || !this.facts) return;
     const diamonds = this.placesOf(position);
     for (const [place, element] of this.diamonds) {
-      if (diamonds.get(place) !== element.dataset.owner) this.remove(place, element);
+      if (diamonds.get(place) !== element.dataset.owner) this.lift(place, element);
     }
     for (const [place, owner] of diamonds) if (!this.diamonds.has(place)) this.lay(place, Number(owner));
     this.showOwners(position, options.names ?? []);
@@ -153,7 +153,7 @@ export class BoardElement extends HTMLElement {
   }
 
   /** @param {string} place @param {SVGElement} element */
-  remove(place, element) {
+  lift(place, element) {
     element.remove();
     this.diamonds.delete(place);
     this.spaces[Number(place)]?.classList.remove("taken");

@@ -16,6 +16,7 @@ import { t } from "./i18n.js";
  * @returns {string[]}
  */
 export function differences(edition, base) {
+  /** @type {string[]} */
   const lines = [];
   /** @param {string} key @param {Record<string, any>} [values] */
   const say = (key, values = {}) => lines.push(t(`lobby.differs.${key}`, values));

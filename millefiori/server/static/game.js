@@ -80,11 +80,11 @@ export class GameElement extends HTMLElement {
       turn, rows: () => [parts.hand, parts.display], targets: () => [...parts.board.querySelectorAll(".target")], help: () => this.showHelp(""),
       skip: () => this.stage.isRunning && (this.stage.skip(), true),
     };
-    this.endings = [listenToKeys(hands), onLanguage(() => this.translate())];
-    this.translate();
+    this.endings = [listenToKeys(hands), onLanguage(() => this.writeWords())];
+    this.writeWords();
   }
 
-  translate() {
+  writeWords() {
     writeLabels(this.parts, (part) => this.parts.board.zoom?.to(part ? PARTS[part] : WHOLE));
     this.render();
   }

@@ -175,8 +175,8 @@ export class GamesElement extends HTMLElement {
     const finished = games.filter((game) => game.over);
     this.hidden = games.length === 0;
     this.replaceChildren(
-      ...this.part("lobby.games.running", running, true),
-      ...this.part("lobby.games.finished", finished, false),
+      ...this.section("lobby.games.running", running, true),
+      ...this.section("lobby.games.finished", finished, false),
     );
   }
 
@@ -185,7 +185,7 @@ export class GamesElement extends HTMLElement {
    * @param {Game[]} games
    * @param {boolean} open
    */
-  part(heading, games, open) {
+  section(heading, games, open) {
     if (games.length === 0) return [];
     const list = el("ul", { class: "game-list" }, ...games.map((game) => this.item(game)));
     return [el("details", { class: "panel", open }, el("summary", {}, el("h2", {}, t(heading)), ` ${games.length}`), list)];

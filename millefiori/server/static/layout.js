@@ -23,7 +23,7 @@ export function makeParts() {
     scores: el("ol", { class: "scores" }),
     board: /** @type {BoardElement} */ (make("mf-board")),
     zooms: el("div", { class: "zooms", role: "group" }),
-    ticker: el("p", { class: "ticker", "aria-live": "polite" }),
+    ticker: el("p", { class: "ticker" }),
     again: el("button", { type: "button", class: "quiet again" }),
     display: /** @type {CardsElement} */ (make("mf-cards")),
     displayTitle: el("h2", {}),
@@ -51,7 +51,7 @@ export function makeParts() {
 /** Everything in its place. @param {Parts} parts @returns {Node[]} */
 export function arrange(parts) {
   const bar = el("header", { class: "bar" },
-    el("a", { href: "/", class: "brand", "data-link": "" }, "Mille Fiori"), el("span", { class: "spring" }),
+    el("h1", { class: "brand" }, el("a", { href: "/", "data-link": "" }, "Mille Fiori")), el("span", { class: "spring" }),
     parts.textButton, parts.helpButton, make("mf-settings"));
   const middle = el("section", { class: "middle" }, parts.scores, parts.end, parts.board, parts.zooms, el("div", { class: "told" }, parts.ticker, parts.again));
   const trays = el("div", { class: "trays" },

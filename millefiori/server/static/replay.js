@@ -66,6 +66,8 @@ export class ReplayElement extends HTMLElement {
     this.replay = null;
     /** @type {any} */
     this.facts = null;
+    /** @type {any} */
+    this.board = null;
     this.at = 0;
     this.timer = 0;
     this.key = ""; // of the game; set by the router, empty for a record from a file

@@ -92,7 +92,7 @@ export function seatName(seat, state) {
   return seat === state.seat ? t("you") : playerTitle(seat, state);
 }
 
-/** A player's name; bots are called by their level, and players of one name are numbered. @param {number} seat @param {Told} state */
+/** A player's name; bots are called by their level, and players of one name are numbered. @param {number} seat @param {Pick<Told, "players">} state */
 export function playerTitle(seat, state) {
   const titles = state.players.map((player, number) => titleOf(player, number));
   const same = titles.flatMap((title, number) => (title === titles[seat] ? [number] : []));

@@ -74,7 +74,7 @@ export function advance(state, event) {
 
 /** Number of the last event of the seat's last finished turn: what came after it is news to this player. @param {State} state */
 function endOfLastTurn({ log, seat, position }) {
-  const inTurn = position.to_act === seat && position.phase !== "keep";
+  const inTurn = position.to_act === seat && (position.phase === "play" || position.phase === "extra");
   const isNow = (/** @type {Event} */ event) => inTurn && event.round === position.round && event.turn === position.turn;
   const own = log.filter((event) => event.seat === seat && event.kind !== "choose" && !isNow(event));
   return own.length ? own[own.length - 1].n : -1;
@@ -83,11 +83,6 @@ function endOfLastTurn({ log, seat, position }) {
 /** @param {State} state */
 export function editionFacts(state) {
   return state.facts.editions.find((edition) => edition.name === state.edition) ?? state.facts.editions[0];
-}
-
-/** @param {State} state @param {number} seat */
-export function nameOf(state, seat) {
-  return state.players[seat]?.name ?? "";
 }
 
 /** Does the game wait for this seat? All choose their cards at the same time, unless the variant is tactical. @param {State} state @param {number} seat */

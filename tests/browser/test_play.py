@@ -1,0 +1,113 @@
+"""Whole games in a browser: by mouse, by keyboard, on a phone, two at one table, and a server that dies."""
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from millefiori import record
+from tests.browser.conftest import NewPage
+from tests.browser.driving import decide_by_keyboard, decide_by_mouse, mode, play_on, sit_down, wait_for_turn
+from tests.server import real_server
+from tests.server.serving import Server
+
+pytestmark = real_server
+
+
+def finished_well(server: Server, key: str) -> None:
+    assert record.verify(server.get(f"/api/record/{key}").json()) == []
+
+
+def test_a_game_is_on_within_two_clicks(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(server.address)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector("mf-game[data-mode=draft]")
+    assert page.locator(".hand button.card").count() == 5
+
+
+def test_a_whole_game_against_bots_by_mouse(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    opened = sit_down(page, server, "here", "casual")
+    assert play_on(page, decide_by_mouse) > 20
+    expect(page.locator("mf-end")).to_be_visible()
+    finished_well(server, opened["keys"]["0"])
+
+
+def test_a_whole_game_by_keyboard_alone(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    opened = sit_down(page, server, "here", "gentle", edition="german")
+    assert play_on(page, decide_by_keyboard) > 20
+    finished_well(server, opened["keys"]["0"])
+
+
+def test_a_whole_game_on_a_phone(server: Server, new_page: NewPage) -> None:
+    page = new_page(390, 844, has_touch=True, is_mobile=True)
+    opened = sit_down(page, server, "here", "casual", tactical=True)
+    assert play_on(page, decide_by_mouse) > 15
+    width = page.evaluate("() => document.documentElement.scrollWidth")
+    assert width <= 390, "nothing is wider than the phone"
+    finished_well(server, opened["keys"]["0"])
+
+
+def test_two_browsers_at_one_table_with_a_reload_and_a_dropped_connection(server: Server, new_page: NewPage) -> None:
+    ada, ben = new_page(), new_page()
+    opened = sit_down(ada, server, "here", "friend")
+    ben.goto(f"{server.address}/join/{opened['invitations']['1']}")
+    ben.get_by_role("textbox").fill("Ben")
+    ben.locator("mf-join button[type=submit]").click()
+    ben.wait_for_selector("mf-game[data-mode]")
+    expect(ada.locator(".chip .name", has_text="Ben")).to_be_visible()
+    for turn in range(40):
+        for page in (ada, ben):
+            if page.evaluate("() => Boolean(document.querySelector('mf-game').state?.position.decides)"):
+                play_on(page, decide_by_mouse, 1)
+        if turn == 6:
+            ada.reload()
+            ada.wait_for_selector("mf-game[data-mode]")
+        if turn == 12:
+            ben.context.set_offline(True)
+            ben.evaluate("() => document.querySelector('mf-game').line.socket?.close()")
+            expect(ben.locator(".banner")).to_be_visible()
+            ben.context.set_offline(False)
+            expect(ben.locator(".banner")).to_be_hidden()
+        ada.wait_for_timeout(30)
+    seen = [page.evaluate("() => document.querySelector('mf-game').state.n") for page in (ada, ben)]
+    assert min(seen) > 25
+    ada.wait_for_function("n => document.querySelector('mf-game').state.n >= n", arg=max(seen))
+
+
+def test_a_killed_server_is_waited_for_and_nothing_is_lost(tmp_path: Path, new_page: NewPage) -> None:
+    server = Server(tmp_path)
+    page = new_page()
+    opened = sit_down(page, server, "here", "casual")
+    play_on(page, decide_by_mouse, 5)
+    wait_for_turn(page)
+    scores = page.locator(".scores").inner_text()
+    server.kill()
+    expect(page.locator(".banner")).to_be_visible()
+    server.start()
+    expect(page.locator(".banner")).to_be_hidden(timeout=40_000)
+    assert page.locator(".scores").inner_text() == scores
+    play_on(page, decide_by_mouse)
+    finished_well(server, opened["keys"]["0"])
+    server.stop()
+
+
+def test_people_at_one_screen_do_not_see_each_others_cards(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(server.address)
+    opened = server.open("here", "here")
+    remember = """([game, keys]) => import("/static/games.js").then(({ rememberGame }) => Object.entries(keys).forEach(
+        ([seat, key]) => rememberGame({ key, game, seat: Number(seat), edition: "international", tactical: false,
+            players: [{ name: "P0", kind: "here", level: "" }, { name: "P1", kind: "here", level: "" }], over: false,
+            scores: [0, 0] })))"""
+    page.evaluate(remember, [opened["game"], opened["keys"]])
+    page.goto(f"{server.address}/play/{opened['keys']['0']}")
+    page.wait_for_selector("mf-game[data-mode=draft]")
+    decide_by_mouse(page)
+    veil = page.locator(".veil")
+    expect(veil).to_be_visible()
+    assert page.locator(".hand button.card").first.evaluate("card => getComputedStyle(card).visibility") == "hidden"
+    veil.locator("button.primary").click()
+    page.wait_for_function("() => document.querySelector('mf-game').state?.seat === 1")
+    assert mode(page) == "draft"
