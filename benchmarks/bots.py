@@ -116,7 +116,6 @@ def main() -> None:
     figures = {name: float(f"{figure:.4g}") for name, figure in measure().items()}
     machine = {"python": platform.python_version(), "processor": platform.machine(), "cores used": 1}
     RESULTS.with_suffix(".json").write_text(json.dumps({"machine": machine, "figures": figures}, indent=1) + "\n")
-    told = figures.items()
     lines = ["# The bots on one core", "", "`python benchmarks/bots.py`; two players, international edition.", ""]
     lines += ["| what | figure |", "| --- | ---: |"]
     lines += [

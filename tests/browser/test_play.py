@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from millefiori import record
 from tests.browser.conftest import NewPage
-from tests.browser.driving import decide_by_keyboard, decide_by_mouse, mode, play_on, sit_down, wait_for_turn
+from tests.browser.driving import decide_by_keyboard, decide_by_mouse, is_asked, mode, play_on, sit_down, wait_for_turn
 from tests.server import real_server
 from tests.server.serving import Server
 
@@ -59,7 +59,7 @@ def test_two_browsers_at_one_table_with_a_reload_and_a_dropped_connection(server
     expect(ada.locator(".chip .name", has_text="Ben")).to_be_visible()
     for turn in range(40):
         for page in (ada, ben):
-            if page.evaluate("() => Boolean(document.querySelector('mf-game').state?.position.decides)"):
+            if is_asked(page):
                 play_on(page, decide_by_mouse, 1)
         if turn == 6:
             ada.reload()

@@ -64,7 +64,7 @@ def test_who_comes_back_gets_what_it_missed(server: Server) -> None:
     assert client.log[: len(before)] == before and [event["n"] for event in client.log] == list(range(client.n + 1))
     fresh = Client(server, opened["keys"]["0"])
     fresh.hear()
-    assert fresh.log == client.log and fresh.position == client.position
+    assert fresh.log[: len(client.log)] == client.log  # the bot may have gone on meanwhile
 
 
 def test_who_watches_cannot_play(server: Server) -> None:
