@@ -1,9 +1,14 @@
 """Parts of the documentation that are generated: tables, command help, the picture (`make docs`; tests check them)."""
 
+import json
 import random
 from pathlib import Path
+from typing import Any, cast
 
 from millefiori.editions import EDITIONS, FEWEST_PLAYERS, Edition
+
+ARENA = Path("benchmarks/arena")
+"""Where the files of the tournaments are, from the root of the repository."""
 
 
 def _by_players(edition: Edition, counts: tuple[int, ...]) -> str:
@@ -56,6 +61,36 @@ def board_picture() -> str:
     for _ in range(140):
         table.advance(chooser.choice(table.legal_actions()))
     return table.svg(0)
+
+
+def ladder(name: str) -> str:
+    """The table of a tournament, from the file that the arena wrote."""
+    from millefiori.ratings import markdown_ladder
+
+    return markdown_ladder(_tournament(name))
+
+
+def learned_by_edition() -> str:
+    """How `learned` does against `greedy` in each edition, alone against one and alone against three."""
+    lines = ["| edition | against one `greedy` | among three |", "| --- | ---: | ---: |"]
+    for edition in EDITIONS.values():
+        shares = [_share_of_learned(f"{table}-{edition.name}") for table in ("two", "four")]
+        lines.append(f"| {edition.name} | {shares[0]} | {shares[1]} |")
+    return "\n".join(lines) + "\n"
+
+
+def _tournament(name: str) -> dict[str, Any]:
+    return cast(dict[str, Any], json.loads((ARENA / f"{name}.json").read_text(encoding="utf-8")))
+
+
+def _share_of_learned(name: str) -> str:
+    name = name.removesuffix("-international")
+    if not (ARENA / f"{name}.json").exists():
+        return "–"
+    pairings = _tournament(name)["pairings"]
+    row = next(row for row in pairings if (row["one"], row["others"]) == ("learned", "greedy"))
+    low, high = row["win_share_interval"]
+    return f"{row['win_share']:.1%} ({100 * low:.1f}–{100 * high:.1f}) of {row['games']}"
 
 
 if __name__ == "__main__":

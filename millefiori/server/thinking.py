@@ -3,6 +3,7 @@
 import asyncio
 import multiprocessing
 import os
+import threading
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
@@ -41,6 +42,18 @@ def get_ready(spec: str) -> None:
     think(spec, cast(Any, table.view(int(table.game.to_act))).tobytes())
 
 
+def leave_with_the_server() -> None:
+    """A server that was killed leaves no worker behind."""
+    server = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if server is not None:
+            server.join()
+            os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
 class Thinkers:
     """The workers. A worker that dies is replaced, and its question asked again."""
 
@@ -52,7 +65,8 @@ class Thinkers:
         if self.workers == 0:  # in this process: for tests
             return ThreadPoolExecutor(1)
         os.environ.setdefault("MILLEFIORI_THREADS", "1")  # workers are the parallel part
-        return ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"))
+        spawn = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.workers, mp_context=spawn, initializer=leave_with_the_server)
 
     async def think(self, spec: str, seen: View) -> Thoughts:
         """Ask a bot."""

@@ -38,6 +38,12 @@ class Server:
         assert "Mille Fiori is at" in line, line
         self.port = int(line.rstrip().rstrip("/").rpartition(":")[2])
 
+    def children(self) -> list[int]:
+        """The processes that the server has started."""
+        assert self.process is not None
+        task = Path(f"/proc/{self.process.pid}/task")
+        return [int(child) for file in task.glob("*/children") for child in file.read_text().split()]
+
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"

@@ -1,6 +1,8 @@
 """Real clients at a real server: whole games, friends, coming back, and a server that is killed."""
 
 import json
+import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -120,6 +122,19 @@ def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:
     told = server.get(f"/api/record/{client.key}").json()
     assert record.verify(told) == []
     server.stop()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+def test_a_killed_server_leaves_no_worker_behind(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    Client(server, server.open("here", "casual")["keys"]["0"]).play(decisions=1)
+    workers = server.children()
+    assert workers
+    server.kill()
+    deadline = time.monotonic() + 20
+    while any(Path(f"/proc/{worker}").exists() for worker in workers) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 
 def test_a_wrong_link_is_told_kindly(server: Server) -> None:
