@@ -139,3 +139,8 @@ def test_a_rule_fits_a_screen(file: Path) -> None:
         if isinstance(node, ast.FunctionDef):
             assert node.end_lineno is not None
             assert node.end_lineno - node.lineno + 1 <= LINES_OF_A_RULE, f"{node.name} is too long"
+
+
+@pytest.mark.parametrize("file", sorted(PACKAGE.glob("server/static/**/*.[jc]s*")), ids=lambda file: file.name)
+def test_no_file_of_the_page_is_longer_than_300_lines(file: Path) -> None:
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= LINES

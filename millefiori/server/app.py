@@ -16,30 +16,23 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from millefiori import record
 from millefiori.bots.bot import LEVELS
 from millefiori.server.facts import facts
-from millefiori.server.live import Client, Live
+from millefiori.server.live import Live
 from millefiori.server.messages import (
     LONGEST_MESSAGE,
-    PROTOCOL,
-    Act,
     Again,
-    AskHint,
-    Choose,
-    Hello,
     Join,
     NewGame,
     Refused,
-    Undo,
     encode,
-    request_decoder,
 )
 from millefiori.server.replay import replay_of_record, replay_of_room
-from millefiori.server.room import ACT, CHOOSE, RESET, UNDO, Command, Refusal
+from millefiori.server.room import Refusal
 from millefiori.server.rooms import Rooms
+from millefiori.server.sockets import rooms_of, socket
 from millefiori.server.store import Store
 from millefiori.server.thinking import Thinkers
 from millefiori.svg_board import empty_board
@@ -137,12 +130,6 @@ _board = cache(empty_board)
 # --- Games
 
 
-def rooms_of(request: Request | WebSocket) -> Rooms:
-    """The rooms of the application."""
-    rooms: Rooms = request.app.state.rooms
-    return rooms
-
-
 async def post_game(request: Request) -> Response:
     """Open a game."""
     return json_response(await rooms_of(request).open(decoded(await body_of(request), NewGame)), 201)
@@ -196,86 +183,6 @@ async def get_record(request: Request) -> Response:
     name = f"attachment; filename=millefiori-{live.room.id}.json"
     text = record.dump(record.write(live.room.table)) + "\n"
     return Response(text, media_type="application/json", headers={"Content-Disposition": name})
-
-
-# --- Sockets
-
-
-async def socket(websocket: WebSocket) -> None:
-    """One client: hello, then requests and events until it goes."""
-    await websocket.accept()
-    rooms = rooms_of(websocket)
-    try:
-        hello = read_request(await websocket.receive())
-        if not isinstance(hello, Hello):
-            raise Refusal("hello", "the first message is a hello")
-        if hello.protocol != PROTOCOL:
-            raise Refusal("protocol", "the server speaks another version: reload the page")
-        key, live = await rooms.enter(hello.key)
-    except Refusal as error:
-        await websocket.send_bytes(encode(Refused(error.code, str(error))))
-        await websocket.close(4404 if error.code == "key" else 4400)
-        return
-    except WebSocketDisconnect:
-        return
-    client = rooms.connect(live, key.seat, hello.seen)
-    writing = asyncio.create_task(write(websocket, client))
-    try:
-        await listen(websocket, rooms, live, client)
-    except (WebSocketDisconnect, RuntimeError):
-        pass
-    finally:
-        client.drop()
-        rooms.disconnect(live, client)
-        with contextlib.suppress(Exception):
-            await writing
-
-
-async def write(websocket: WebSocket, client: Client) -> None:
-    """Send what waits for the client."""
-    while (message := await client.outbox.get()) is not None:
-        await websocket.send_text(message.decode())
-    with contextlib.suppress(RuntimeError):
-        await websocket.close(1013)
-
-
-async def listen(websocket: WebSocket, rooms: Rooms, live: Live, client: Client) -> None:
-    """Obey requests until the client goes; a refusal is told to this client alone."""
-    while True:
-        message = await websocket.receive()
-        try:
-            await obey(read_request(message), rooms, live, client)
-        except Refusal as error:
-            client.send(encode(Refused(error.code, str(error))))
-
-
-def read_request(message: Any) -> Any:
-    """A validated request from the socket."""
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(message.get("code", 1000))
-    data = message.get("text") or message.get("bytes") or ""
-    if len(data) > LONGEST_MESSAGE:
-        raise Refusal("oversized", f"a message has at most {LONGEST_MESSAGE} bytes")
-    try:
-        return request_decoder.decode(data)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Refusal("malformed", str(error)) from None
-
-
-async def obey(request: Any, rooms: Rooms, live: Live, client: Client) -> None:
-    """One request of a client that has said hello."""
-    seat = client.seat
-    match request:
-        case Choose(card=card, at=at):
-            await rooms.submit(live, Command(seat, CHOOSE, card), at)
-        case Act(action=action, at=at):
-            await rooms.submit(live, Command(seat, ACT, action), at)
-        case Undo(at=at, whole_turn=whole):
-            await rooms.submit(live, Command(seat, RESET if whole else UNDO), at)
-        case AskHint(at=at):
-            client.send(encode(await rooms.hint(live, seat, at)))
-        case _:
-            raise Refusal("hello", "hello was said already")
 
 
 # --- The application
