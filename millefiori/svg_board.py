@@ -1,6 +1,7 @@
 """The board as a drawing: areas, spaces, bonus spaces, diamonds and ships. Where things lie is in the facts file."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from millefiori import board
 from millefiori.board import AREA, FACTS, FIRST, SPACE_NAMES, XY
@@ -21,8 +22,8 @@ from millefiori.symbols import (
     use,
     write,
 )
-from millefiori.view import View, view
-from millefiori.vocabulary import NEUTRAL, SETS, SPECTATOR, Area, Space, Symbol
+from millefiori.view import View
+from millefiori.vocabulary import NEUTRAL, SETS, Area, Space, Symbol
 
 SEA_XY: list[list[float]] = [FACTS["sea"]["start_xy"], *FACTS["sea"]["xy"]]
 SHIPS_XY = (((0, 0),), ((-18, 0), (18, 0)), ((-18, -14), (18, -14), (-18, 18), (18, 18)))
@@ -33,7 +34,9 @@ BOLD = {"font_weight": "bold"}
 
 def empty_board() -> str:
     """The board alone, before any diamond, with all definitions: for a page that lays the diamonds itself."""
-    seen = view(blank_game(EDITIONS["international"], 2), SPECTATOR)
+    seen = cast(
+        View, blank_game(EDITIONS["international"], 2)
+    )  # nothing is hidden in it yet: no need to compile a view
     start = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 1000" {FONT} text-anchor="middle">'
     return "\n".join([start, definitions(), *board_parts(seen, ("", "")), "</svg>\n"])
 

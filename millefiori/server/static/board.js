@@ -231,10 +231,12 @@ export class BoardElement extends HTMLElement {
     const ghost = isSelected && seat >= 0 && svg("g", { class: "ghost", transform: "scale(1.15)" }, ...drawings.map((id) => use(id)));
     const choose = (/** @type {MouseEvent} */ event) =>
       this.dispatchEvent(new CustomEvent("space", { detail: { target, space: target.space, byKeyboard: event.detail === 0 } }));
+    const look = (/** @type {number | null | undefined} */ space) => () => this.dispatchEvent(new CustomEvent("look", { detail: { space } }));
     return svg("g", {
       class: `target ${isSelected ? "selected" : ""} ${target.hinted ? "hinted" : ""} ${target.space === null ? "sail" : ""}`,
       "data-target": target.space ?? "sea", transform: `translate(${x} ${y})`, role: "button", tabindex: isStop ? 0 : -1,
       "aria-label": target.label, "aria-pressed": String(isSelected), click: choose,
+      pointerenter: look(target.space), pointerleave: look(undefined), focus: look(target.space), blur: look(undefined),
     }, svg("title", {}, target.label), shape, ghost || null, svg("circle", { class: "reach", r: 33 }), pointsTag(target));
   }
 

@@ -7,6 +7,7 @@ import "./preview.js";
 import "./info.js";
 import "./players.js";
 import "./log.js";
+import "./track.js";
 import "./textview.js";
 import "./end.js";
 import "./settings.js";
@@ -69,6 +70,7 @@ export class GameElement extends HTMLElement {
   listen() {
     const { parts, turn } = this;
     parts.board.addEventListener("space", (event) => this.onSpace(/** @type {CustomEvent} */ (event).detail));
+    parts.board.addEventListener("look", (event) => parts.turn.showLook(turn.look(/** @type {CustomEvent} */ (event).detail.space)));
     parts.board.addEventListener("about", (event) => this.showHelp(/** @type {CustomEvent} */ (event).detail.area));
     parts.board.addEventListener("pointerdown", () => this.stage.skip());
     for (const row of [parts.display, parts.hand]) row.addEventListener("card", (event) => this.onCard(/** @type {CustomEvent} */ (event).detail));
@@ -171,7 +173,7 @@ export class GameElement extends HTMLElement {
     const { position } = state;
     showScores(parts.scores, state);
     parts.board.show(position, { lastEvents: this.news(), seat: state.seat, names: state.players.map((_, seat) => playerTitle(seat, state)) });
-    for (const panel of [parts.info, parts.players, parts.log, parts.text]) panel.update(state);
+    for (const panel of [parts.track, parts.info, parts.players, parts.log, parts.text]) panel.update(state);
     parts.end.hidden = position.phase !== "over";
     this.classList.toggle("over", position.phase === "over");
     if (position.phase === "over") parts.end.update(state);

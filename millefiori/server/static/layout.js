@@ -21,6 +21,7 @@ const make = (tag) => document.createElement(tag);
 export function makeParts() {
   const parts = {
     scores: el("ol", { class: "scores" }),
+    track: /** @type {Panel} */ (make("mf-track")),
     board: /** @type {BoardElement} */ (make("mf-board")),
     zooms: el("div", { class: "zooms", role: "group" }),
     ticker: el("p", { class: "ticker" }),
@@ -53,7 +54,7 @@ export function arrange(parts) {
   const bar = el("header", { class: "bar" },
     el("h1", { class: "brand" }, el("a", { href: "/", "data-link": "" }, "Mille Fiori")), el("span", { class: "spring" }),
     parts.textButton, parts.helpButton, make("mf-settings"));
-  const middle = el("section", { class: "middle" }, parts.scores, parts.end, parts.board, parts.zooms, el("div", { class: "told" }, parts.ticker, parts.again));
+  const middle = el("section", { class: "middle" }, parts.scores, parts.track, parts.end, parts.board, parts.zooms, el("div", { class: "told" }, parts.ticker, parts.again));
   const trays = el("div", { class: "trays" },
     el("section", { class: "tray display" }, parts.displayTitle, parts.display),
     el("section", { class: "tray hand" }, parts.handTitle, parts.hand));

@@ -251,19 +251,27 @@ export class LobbyElement extends HTMLElement {
     });
   }
 
+  /** @param {string} words */
+  say(words) {
+    const place = this.querySelector(".error");
+    if (place) place.textContent = words;
+    place?.scrollIntoView({ block: "nearest" });
+  }
+
   /** Do something that may fail, once at a time; says why if it does. @param {() => Promise<any>} work */
   async tryTo(work) {
     if (this.isBusy) return false;
     this.isBusy = true;
+    // The very first game waits for a compiler; whoever looks at the page should know.
+    const patience = window.setTimeout(() => this.say(t("lobby.preparing")), 1500);
     try {
       await work();
       return true;
     } catch (error) {
-      const place = this.querySelector(".error");
-      if (place) place.textContent = errorWords(/** @type {any} */ (error));
-      place?.scrollIntoView({ block: "nearest" });
+      this.say(errorWords(/** @type {any} */ (error)));
       return false;
     } finally {
+      window.clearTimeout(patience);
       this.isBusy = false;
     }
   }

@@ -37,6 +37,11 @@ export class TurnElement extends HTMLElement {
     if (focused) this.focusOn(focused);
   }
 
+  /** Only what a look at a space tells has changed. @param {Turn} turn */
+  showLook(turn) {
+    if (turn.state) this.brings.replaceChildren(...brings(turn, turn.state));
+  }
+
   /** @param {string} name */
   focusOn(name) {
     /** @type {HTMLElement | null} */ (this.buttons.querySelector(`[data-name="${name}"]`))?.focus();
@@ -69,9 +74,9 @@ export function waitingWords(state) {
 /** What the selection brings. @param {Turn} turn @param {State} state @returns {Node[]} */
 function brings(turn, state) {
   const nodes = turn.opinions.length ? [opinions(turn)] : [];
-  const play = turn.play ?? (turn.mode === "draft" ? turn.best(turn.offer) : null);
+  const play = turn.looked ?? turn.play ?? (turn.mode === "draft" ? turn.best(turn.offer) : null);
   if (!play || turn.declining) return nodes;
-  return [...nodes, preview(play, state, turn.play === null)];
+  return [...nodes, preview(play, state, turn.looked === null && turn.play === null)];
 }
 
 /** A play with its points for every player. @param {Play} play @param {State} state @param {boolean} isBest not chosen, but the best of a card */

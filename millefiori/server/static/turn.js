@@ -43,6 +43,8 @@ export class Turn {
     this.card = null;
     /** @type {Play | null} */
     this.play = null;
+    /** @type {Play | null} under the pointer or in focus: to be looked at only */
+    this.looked = null;
     this.declining = false;
     this.busy = false;
     /** @type {{card: number, action: number} | null} a space thought of while the cards are still being chosen */
@@ -159,6 +161,7 @@ export class Turn {
 
   /** @param {number | null} card @param {number | null} action */
   select(card, action) {
+    this.looked = null;
     this.card = this.offers.some((offer) => offer.card === card) ? card : null;
     this.play = this.offer?.plays.find((play) => play.action === action) ?? null;
   }
@@ -176,6 +179,12 @@ export class Turn {
   /** @param {number | null} space null: the sea */
   pickSpace(space) {
     this.pickPlay(this.offer?.plays.find((play) => play.space === space && !play.stay) ?? this.offer?.plays.find((play) => play.space === space) ?? null);
+  }
+
+  /** @param {number | null | undefined} space null: the sea, undefined: nothing */
+  look(space) {
+    this.looked = this.offer?.plays.find((play) => play.space === space && (!play.stay || this.isAlone(play))) ?? null;
+    return this;
   }
 
   /** @param {Play | null} play */
