@@ -25,7 +25,7 @@ export class TrackElement extends HTMLElement {
   /** Markers that would cover each other stand above each other. @param {number} score @param {number} seat @param {number[]} scores */
   marker(score, seat, scores) {
     const place = score % LAP;
-    const below = scores.slice(0, seat).filter((other) => Math.abs((other % LAP) - place) < 3).length;
+    const below = scores.slice(0, seat).filter((other) => Math.abs((other % LAP) - place) < 7).length;
     const laps = Math.floor(score / LAP);
     return el("span", { class: "marker", style: `left:${place}%;bottom:${0.6 * below}rem` }, seatIcon(seat), laps ? el("small", {}, `×${laps}`) : null);
   }

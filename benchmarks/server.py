@@ -1,0 +1,300 @@
+"""Measures the web server and writes benchmarks/server.json and server.md: the first load of the page, and many tables.
+
+Run it on a machine with nothing else to do; it takes some minutes. `--quick` is a short run that writes nothing.
+"""
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+from statistics import fmean, median, quantiles
+from typing import Any
+
+import httpx
+from playwright.sync_api import Browser, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent.parent))  # for the server of the tests
+
+from tests.server.serving import OPEN, Client, Server
+
+RESULTS = Path(__file__).parent / "server"
+FLAGS = ["--no-sandbox", "--disable-gpu"]
+PAUSE = 0.05
+"""Seconds after an action of a client: it is one client, not a storm."""
+SHORTEST = 60
+"""Moves; no game of two is over before."""
+
+# As soon as the start page is there its button is pressed, and every frame looks whether the hand can be clicked.
+WATCH = """
+window.marks = {};
+const look = () => {
+  const play = document.querySelector("#play"), card = document.querySelector(".hand button.card:not(.idle)");
+  if (play && !marks.start) {
+    marks.start = performance.now();
+    play.click();
+  }
+  const { x, y, width, height } = card?.getBoundingClientRect() ?? {};
+  if (card && card.contains(document.elementFromPoint(x + width / 2, y + height / 2))) marks.hand = performance.now();
+  else requestAnimationFrame(look);
+};
+requestAnimationFrame(look);
+"""
+
+HOW = """\
+`python benchmarks/server.py`, with `millefiori serve --workers 1 --pace 0` and its database on disk (every move is
+synced before it is told). Server, bots (in a process of their own), browser and clients share {cores} cores, so these
+are figures of a whole small machine. Its load average before was {load}: anything above 0 was other work beside it.
+"""
+HOW_PAGE = """\
+Chromium without a window, {loads} loads with an empty cache, over the loopback (no latency of a network); the median.
+The button for a game against a bot is pressed as soon as it is there; the hand can be clicked when its first card lies
+on top at its place. Bytes are those on the wire with headers, and the socket's messages. The bots are loaded already.
+"""
+HOW_TABLES = """\
+Tables of two `casual` bots that nobody watches; one that is over is replaced. {seconds:.0f} seconds each. Beside them
+two clients play at a table of people, an action {pause:.0f} ms after the last: latency is the time from sending it
+until its event is there, thus stored. A third client plays against a `casual` bot: the reply is the time from its event
+until it is asked again, if it has to wait; the bot thinks when its turn comes among all others. Cores and memory are
+those of the server without its bots; memory a table is what was added, by all tables opened (each stays for a minute).
+"""
+
+
+@contextmanager
+def served() -> Iterator[Server]:
+    """A server whose engine and bots are loaded: a game of bots is over."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        try:
+            watch = server.open("casual", "casual")["watch"]
+            while server.get(f"/api/record/{watch}").status_code != 200:
+                time.sleep(0.5)
+            yield server
+        finally:
+            OPEN.close()
+            server.stop()
+
+
+# --- The first load of the page
+
+
+def first_load(browser: Browser, server: Server) -> dict[str, float]:
+    """One load with an empty cache, until the own hand can be clicked."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    network, asked, sizes = context.new_cdp_session(page), list[str](), list[float]()
+    network.send("Network.enable")
+    network.on("Network.requestWillBeSent", lambda told: asked.append(told["request"]["url"]))
+    network.on("Network.webSocketCreated", lambda told: asked.append(told["url"]))
+    network.on("Network.loadingFinished", lambda told: sizes.append(told["encodedDataLength"]))
+    network.on("Network.webSocketFrameReceived", lambda told: sizes.append(len(told["response"]["payloadData"])))
+    page.add_init_script(WATCH)
+    page.goto(server.address)
+    page.wait_for_function("() => marks.hand", timeout=60_000)
+    marks = page.evaluate("() => marks")
+    context.close()
+    figures = {"requests": sum(not address.startswith("data:") for address in asked), "kilobytes": sum(sizes) / 1000}
+    return figures | {"ms to the start page": marks["start"], "ms to a hand that can be clicked": marks["hand"]}
+
+
+def measure_page(loads: int) -> dict[str, float]:
+    """The median of some loads."""
+    with served() as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        found = [first_load(browser, server) for _ in range(loads)]
+        browser.close()
+    return {name: median(load[name] for load in found) for name in found[0]}
+
+
+# --- Many tables
+
+
+class Tables:
+    """Tables of two bots without any client. `keep` replaces those that are over."""
+
+    def __init__(self, server: Server, number: int) -> None:
+        self.database = f"file:{server.database}?mode=ro"
+        self.http, self.pause = httpx.Client(base_url=server.address, timeout=60), 0.02 if number == 1 else 0.5
+        self.games, self.all = dict[str, str](), set[str]()  # the keys to watch, by game; those over, too
+        for _ in range(number):
+            self.open()
+            if len(self.games) % 100 == 0:
+                print(f"  {len(self.games)} tables are open", file=sys.stderr, flush=True)
+
+    def open(self) -> None:
+        """One more table."""
+        wanted = {"edition": "international", "seats": [{"kind": "bot", "level": "casual"}] * 2}
+        opened = self.http.post("/api/games", json=wanted).json()
+        self.games[opened["game"]] = opened["watch"]
+        self.all.add(opened["game"])
+
+    def moves(self) -> dict[str, int]:
+        """Moves stored so far at tables of bots, by game."""
+        with closing(sqlite3.connect(self.database, uri=True)) as database:
+            stored = database.execute("SELECT game, count(*) FROM commands GROUP BY game")
+            return {game: moves for game, moves in stored if game in self.all}
+
+    def keep(self, end: float) -> None:
+        """Replace what is over."""
+        before: dict[str, int] = {}
+        while time.perf_counter() < end:
+            time.sleep(self.pause)
+            now = self.moves()
+            for game, watch in list(self.games.items()):
+                still = now.get(game, 0) >= SHORTEST and now[game] == before.get(game)
+                if still and self.http.get(f"/api/record/{watch}").status_code == 200:
+                    del self.games[game]
+                    self.open()
+            before = now
+
+
+def sit_down(server: Server, *seats: str) -> list[Client]:
+    """A new game with a client at each seat that is no bot's."""
+    clients = [Client(server, key, seed=seat) for seat, key in enumerate(server.open(*seats)["keys"].values())]
+    for client in clients:
+        client.hear_until(lambda message: message["type"] == "welcome")
+    return clients
+
+
+def act(client: Client) -> float:
+    """Do something; returns the seconds until its event is there."""
+    start = time.perf_counter()
+    client.decide()
+    client.hear_until(lambda told: told["type"] == "event" and told["seat"] == client.seat)
+    return time.perf_counter() - start
+
+
+def play_among_people(server: Server, end: float) -> list[float]:
+    """Two clients at one table; the seconds of every action."""
+    times, clients = list[float](), list[Client]()
+    while time.perf_counter() < end or len(times) < 100:  # fewer have no 99th percentile
+        asked = next((client for client in clients if client.position["decides"]), None)
+        if asked is None:
+            clients = sit_down(server, "here", "here")
+            continue
+        times.append(act(asked))
+        for other in clients:
+            while other.n < asked.n:
+                other.hear()
+        time.sleep(PAUSE)
+    return times
+
+
+def play_against_a_bot(server: Server, end: float) -> list[float]:
+    """A client against a bot; the seconds from each own event until it is asked again."""
+    times = list[float]()
+    (client,) = sit_down(server, "here", "casual")
+    while time.perf_counter() < end:
+        if client.position["phase"] == "over":
+            (client,) = sit_down(server, "here", "casual")
+        while not client.position["decides"]:  # the bot may have begun
+            client.hear()
+        act(client)
+        start, is_asked = time.perf_counter(), client.position["decides"]
+        while not client.position["decides"] and client.position["phase"] != "over":
+            client.hear()
+        times += [] if is_asked else [time.perf_counter() - start]
+        time.sleep(PAUSE)
+    return times
+
+
+def core_seconds(process: int) -> float:
+    """What a process has taken of the cores so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def resident(process: int) -> float:
+    """Megabytes of a process in memory."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith("VmRSS:")).split()[1]) / 1000
+
+
+def measure_tables(number: int, seconds: float) -> dict[str, float | None]:
+    """Moves, latency and memory with so many tables."""
+    with served() as server:
+        process = server.process.pid if server.process else 0
+        empty = resident(process)
+        tables = Tables(server, number)
+        with ThreadPoolExecutor(3) as pool:
+            start, before, used = time.perf_counter(), sum(tables.moves().values()), core_seconds(process)
+            keeping = pool.submit(tables.keep, start + seconds)
+            people = pool.submit(play_among_people, server, start + seconds)
+            alone = pool.submit(play_against_a_bot, server, start + seconds)
+            latencies = people.result()
+            after, spent = sum(tables.moves().values()), time.perf_counter() - start
+            memory, used = resident(process), core_seconds(process) - used
+            replies, _ = alone.result(), keeping.result()
+    return {
+        "tables": number,
+        "moves stored a second": (after - before) / spent,
+        "actions measured": len(latencies),
+        "latency, mean ms": 1000 * fmean(latencies),
+        "latency, 99th percentile ms": 1000 * quantiles(latencies, n=100, method="inclusive")[98],
+        "bot's reply, mean ms": 1000 * fmean(replies),
+        "cores used by the server": used / spent,
+        "memory of the server, MB": memory,
+        "moves so far, a table": after / len(tables.all),
+        "memory a table, KB": 1000 * (memory - empty) / len(tables.all) if number >= 100 else None,
+    }
+
+
+# --- Results
+
+
+def shown(figure: float | None) -> str:
+    """A figure as it is printed."""
+    return "–" if figure is None else f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}"
+
+
+def table(rows: list[dict[str, Any]]) -> list[str]:
+    """Rows of figures as Markdown."""
+    head = ["| " + " | ".join(rows[0]) + " |", "|" + " ---: |" * len(rows[0])]
+    return head + ["| " + " | ".join(map(shown, row.values())) + " |" for row in rows]
+
+
+def markdown(machine: dict[str, Any], page: dict[str, Any], tables: list[dict[str, Any]], options: Any) -> str:
+    """The results as a page."""
+    lines = ["# The web server", "", HOW.format(cores=machine["cores"], load=machine["load before"])]
+    lines += ["## The first load, to a game against a bot", "", HOW_PAGE.format(loads=options.loads), *table([page])]
+    how = HOW_TABLES.format(seconds=options.seconds, pause=1000 * PAUSE)
+    return "\n".join([*lines, "", "## Many tables", "", how, *table(tables)]) + "\n"
+
+
+def told(name: str, work: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:
+    """Measure something, with a word before and after."""
+    print(name, file=sys.stderr, flush=True)
+    figures = {what: figure and float(f"{figure:.4g}") for what, figure in work(*arguments).items()}
+    print("  " + ", ".join(f"{what}: {shown(figure)}" for what, figure in figures.items()), file=sys.stderr)
+    return figures
+
+
+def main() -> None:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a short run that writes nothing")
+    quick = parser.parse_args().quick
+    options = argparse.Namespace(loads=2 if quick else 7, seconds=4.0 if quick else 30.0)
+    machine: dict[str, Any] = {"python": platform.python_version(), "processor": platform.machine()}
+    machine |= {"cores": os.cpu_count(), "load before": round(os.getloadavg()[0], 1)}
+    page = told("the first load of the page", measure_page, options.loads)
+    numbers = (1, 10) if quick else (1, 100, 1000)
+    tables = [told(f"{number} tables of bots", measure_tables, number, options.seconds) for number in numbers]
+    text = markdown(machine, page, tables, options)
+    print(text)
+    if not quick:
+        results = {"machine": machine, "page": page, "tables": tables}
+        RESULTS.with_suffix(".json").write_text(json.dumps(results, indent=1) + "\n")
+        RESULTS.with_suffix(".md").write_text(text)
+
+
+if __name__ == "__main__":
+    main()
