@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from playwright.sync_api import Browser, FloatRect, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # for the server and the players of the tests
 
@@ -46,7 +46,7 @@ SITUATION = """() => {
   return {
     mode: turn.mode, round: state.position.round, undo: state.position.can_undo, points: play ? turn.points(play) : 0,
     seats: new Set(play?.gains.map((gain) => gain.seat)).size, places: Boolean(play && play.space !== null),
-    more: Boolean(play?.bonus || play?.extra_card),
+    more: Boolean(play?.bonus || play?.extra_card), display: state.position.display.length,
   };
 }"""
 
@@ -82,8 +82,14 @@ def is_big(found: dict[str, Any]) -> bool:
 
 
 def is_chain(found: dict[str, Any]) -> bool:
-    """An extra card is chosen, and the step before it can be taken back."""
-    return bool(found["mode"] == "extra" and found["places"] and found["round"] >= 4 and found["undo"] > 0)
+    """An extra card is chosen from several, and the step before it can be taken back."""
+    return bool(
+        found["mode"] == "extra"
+        and found["places"]
+        and found["display"] >= 4
+        and found["undo"] > 0
+        and found["round"] >= 3
+    )
 
 
 def is_over(found: dict[str, Any]) -> bool:
@@ -114,11 +120,13 @@ def play_until(page: Page, is_wanted: Any) -> bool:
     return bool(is_wanted(page.evaluate(SITUATION)))
 
 
-def frame(page: Page) -> FloatRect:
-    """What is in the picture: the window, and all of the end screen if there is one."""
-    width, height = page.evaluate("() => [innerWidth, innerHeight]")
+def photograph(page: Page) -> bytes:
+    """The window; at the end of a game all of the end screen, without the board below it."""
     end = page.locator("mf-end").bounding_box()
-    return {"x": 0, "y": 0, "width": width, "height": max(height, end["y"] + end["height"] + 8) if end else height}
+    if end is None:
+        return page.screenshot()
+    width = page.evaluate("() => innerWidth")
+    return page.screenshot(full_page=True, clip={"x": 0, "y": 0, "width": width, "height": end["y"] + end["height"]})
 
 
 def take(browser: Browser, server: Server, name: str, is_wanted: Any, settings: dict[str, Any]) -> None:
@@ -133,7 +141,7 @@ def take(browser: Browser, server: Server, name: str, is_wanted: Any, settings: 
         raise SystemExit(f"no game had a picture for {name}: run it again")
     page.mouse.move(0, 0)
     page.wait_for_timeout(500)  # until everything stands still
-    picture = page.screenshot(full_page=True, clip=frame(page))
+    picture = photograph(page)
     page.goto("about:blank")  # where pictures may be looked into
     width, height, pixels = page.evaluate(DECODE, base64.b64encode(picture).decode())
     colours = np.frombuffer(base64.b64decode(pixels), np.uint8).reshape(height, width, 4)[:, :, :3]

@@ -235,7 +235,8 @@ def compile_all() -> None:
 async def warm(compiling: asyncio.Task[None], thinkers: Thinkers) -> None:
     """Then let the bots get ready: they share what was compiled."""
     await compiling
-    await thinkers.get_ready(list(LEVELS))
+    if thinkers.workers:
+        await thinkers.get_ready(list(LEVELS))
 
 
 async def sweep(rooms: Rooms) -> None:

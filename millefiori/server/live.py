@@ -16,6 +16,7 @@ class Client:
 
     seat: Seat
     outbox: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(WAITING))
+    hint: asyncio.Task[None] | None = None  # being thought about
 
     def send(self, message: bytes) -> None:
         """Queue a message; a client that does not keep up is dropped."""

@@ -44,20 +44,20 @@ class Act(Request, tag="act", frozen=True):
     """Place, sail, take an extra card, decline."""
 
     action: Number
-    at: int
+    at: int  # as in Choose
 
 
 class Undo(Request, tag="undo", frozen=True):
     """Take back the last step of the own turn, or the whole turn."""
 
-    at: int
-    whole_turn: bool = False
+    at: int  # as in Choose
+    whole_turn: bool = False  # else the last step alone
 
 
 class AskHint(Request, tag="hint", frozen=True):
     """What would a strong bot do here?"""
 
-    at: int
+    at: int  # as in Choose
 
 
 AnyRequest = Hello | Choose | Act | Undo | AskHint
@@ -77,7 +77,7 @@ class NewGame(Struct, forbid_unknown_fields=True, frozen=True):
     edition: Annotated[str, Meta(max_length=40)]
     seats: Annotated[list[SeatWanted], Meta(min_length=2, max_length=4)]
     tactical: bool = False
-    start_player: SeatNumber | None = None
+    start_player: SeatNumber | None = None  # null: drawn
 
 
 class Join(Struct, forbid_unknown_fields=True, frozen=True):
@@ -119,8 +119,8 @@ class GainTold(Struct, frozen=True):
 
     seat: int
     points: int
-    reason: str
-    facts: dict[str, Any]
+    reason: str  # one of the reasons of the facts
+    facts: dict[str, Any]  # what explains it: diamonds, value, good ...
 
 
 class BonusTold(Struct, frozen=True):
@@ -135,7 +135,7 @@ class Play(Struct, frozen=True):
     """One way to play a card, with all that it brings."""
 
     action: int
-    space: int | None  # None: sail
+    space: int | None  # null: sail
     stay: bool  # the ship stays where it is
     gains: list[GainTold]
     bonus: BonusTold | None
@@ -169,8 +169,8 @@ class Position(Struct, frozen=True):
     """Where the game stands, as one seat knows it."""
 
     phase: str  # keep, play, extra, over
-    to_act: int
-    round: int
+    to_act: int  # seat; while all choose, the start player
+    round: int  # from 1
     turn: int  # from 0
     turns: int  # cards played in a round
     start_player: int
@@ -249,8 +249,8 @@ class OpinionTold(Struct, frozen=True):
     """What a bot thinks of one action."""
 
     action: int
-    margin: float
-    win: float
+    margin: float  # expected in the end, against the mean of the others
+    win: float  # chance to win, from 0 to 1
 
 
 class Hint(Struct, tag="hinted", tag_field="type", frozen=True):

@@ -234,7 +234,8 @@ class Rooms:
         room, loop = live.room, asyncio.get_running_loop()
         start, mark = loop.time(), room.changed
         keeps = room.is_choosing
-        action, _ = await self.thinkers.think(level, choosing_view(room.table.game, seat))
+        seen = choosing_view(room.table.game, seat)
+        action, _ = await self.thinkers.think(level, seen, urgent=bool(live.clients))
         if not keeps and live.clients:
             await asyncio.sleep(max(0.0, self.pace - (loop.time() - start)))
         async with live.lock:

@@ -43,7 +43,7 @@ async def socket(websocket: WebSocket) -> None:
             raise Refusal("protocol", "the server speaks another version: reload the page")
         key, live = await rooms.enter(hello.key)
     except Refusal as error:
-        await websocket.send_bytes(encode(Refused(error.code, str(error))))
+        await websocket.send_text(encode(Refused(error.code, str(error))).decode())
         await websocket.close(4404 if error.code == "key" else 4400)
         return
     except WebSocketDisconnect:
@@ -92,6 +92,14 @@ def read_request(message: Any) -> Any:
         raise Refusal("malformed", str(error)) from None
 
 
+async def tell_hint(rooms: Rooms, live: Live, client: Client, at: int) -> None:
+    """A hint takes a while: meanwhile the client may go on."""
+    try:
+        client.send(encode(await rooms.hint(live, client.seat, at)))
+    except Refusal as error:
+        client.send(encode(Refused(error.code, str(error))))
+
+
 async def obey(request: Any, rooms: Rooms, live: Live, client: Client) -> None:
     """One request of a client that has said hello."""
     seat = client.seat
@@ -103,6 +111,8 @@ async def obey(request: Any, rooms: Rooms, live: Live, client: Client) -> None:
         case Undo(at=at, whole_turn=whole):
             await rooms.submit(live, Command(seat, RESET if whole else UNDO), at)
         case AskHint(at=at):
-            client.send(encode(await rooms.hint(live, seat, at)))
+            if client.hint is not None and not client.hint.done():
+                raise Refusal("busy", "the last hint is still being thought about")
+            client.hint = asyncio.create_task(tell_hint(rooms, live, client, at))
         case _:
             raise Refusal("hello", "hello was said already")

