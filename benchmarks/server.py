@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import fmean, median, quantiles
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 from playwright.sync_api import Browser, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # for the server of the tests

@@ -11,6 +11,9 @@ from tests.server.serving import Server
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 
+COMPLAINTS = ("error", "warning")
+"""What the console must not show; a missing text is a warning."""
+
 NewPage = Callable[..., Page]
 
 
@@ -46,7 +49,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
         page = context.new_page()
         page.set_default_timeout(20_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.on("console", lambda message: complaints.append(message.text) if message.type in COMPLAINTS else None)
         return page
 
     yield make

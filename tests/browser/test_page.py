@@ -36,6 +36,23 @@ def test_no_barriers_are_found(server: Server, new_page: NewPage, scheme: str) -
     assert violations(page) == [], "text view"
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_barriers_are_found_around_the_game(server: Server, new_page: NewPage, scheme: str) -> None:
+    page = new_page(color_scheme=scheme)
+    invited = server.open("here", "friend")
+    page.goto(f"{server.address}/join/{invited['invitations']['1']}")
+    page.wait_for_selector("mf-join button[type=submit]")
+    assert violations(page) == [], "joining"
+    key = server.open("here", "casual")["keys"]["0"]
+    Client(server, key).play()
+    page.goto(f"{server.address}/play/{key}")
+    page.wait_for_selector("mf-end table")
+    assert violations(page) == [], "the end"
+    page.goto(f"{server.address}/replay/{key}")
+    page.wait_for_selector("mf-replay mf-board svg")
+    assert violations(page) == [], "replay"
+
+
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_the_page_follows_the_browsers_language(server: Server, new_page: NewPage, language: str) -> None:
     page = new_page(locale=language)
