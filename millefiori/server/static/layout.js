@@ -69,6 +69,9 @@ export function writeLabels(parts, zoom) {
   parts.helpButton.setAttribute("aria-label", t("game.help"));
   parts.helpButton.title = t("game.help");
   parts.again.textContent = t("game.again");
+  parts.log.setAttribute("role", "region"); // it scrolls: the keyboard must be able to reach it
+  parts.log.setAttribute("aria-label", t("log.title"));
+  parts.log.tabIndex = 0;
   parts.zooms.setAttribute("aria-label", t("game.zoom"));
   const button = (/** @type {string | null} */ part, /** @type {string} */ key) =>
     el("button", { type: "button", "data-part": part ?? "", click: () => zoom(part) }, t(key));
