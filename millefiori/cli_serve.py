@@ -1,10 +1,29 @@
 """The command `millefiori serve`. Heavy imports wait until it runs."""
 
+import errno
+import socket
 import sys
+import webbrowser
 from functools import partial
 from pathlib import Path
 
 import click
+
+PORT = 8370
+
+
+def free_port(host: str, wanted: int | None) -> int:
+    """The port to listen on; refused if the wanted one is taken, 0 (any) if nobody has asked for one."""
+    port = PORT if wanted is None else wanted
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as tried:
+        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            tried.bind((host, port))
+        except OSError as error:
+            if wanted is None and error.errno == errno.EADDRINUSE:
+                return 0
+            raise click.ClickException(f"cannot listen on {host}, port {port}: {error.strerror}") from None
+    return port
 
 
 def default_database() -> Path:
@@ -16,7 +35,7 @@ def default_database() -> Path:
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others in your network play.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8370, show_default=True)
+@click.option("--port", type=click.IntRange(0, 65535), help=f"{PORT}, or any free one if that is taken.")
 @click.option(
     "--database",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -27,7 +46,7 @@ def default_database() -> Path:
     "--pace", type=click.FloatRange(0, 10), default=0.6, show_default=True, help="Seconds before a bot's move."
 )
 @click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
-def serve(host: str, port: int, database: Path | None, workers: int | None, pace: float, opens: bool) -> None:
+def serve(host: str, port: int | None, database: Path | None, workers: int | None, pace: float, opens: bool) -> None:
     """Play in the browser: alone against bots, with friends at one screen or over the net.
 
     Games are stored at once and survive a restart. Stop with Ctrl-C.
@@ -43,6 +62,7 @@ def serve(host: str, port: int, database: Path | None, workers: int | None, pace
         Store(path).close()
     except (StoreError, OSError) as error:
         raise click.ClickException(str(error)) from None
+    port = free_port(host, port)
     click.echo(f"Games are stored in {path}.", err=True)
     announce = partial(_announce, host, opens)
     if not run(make_app(path, workers=workers, pace=pace), host, port, announce):
@@ -54,4 +74,4 @@ def _announce(host: str, opens: bool, port: int) -> None:
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}/"
     click.echo(f"Mille Fiori is at {address}")
     if opens:
-        click.launch(address)
+        webbrowser.open(address)

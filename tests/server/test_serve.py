@@ -1,0 +1,32 @@
+"""`millefiori serve`: where it listens, and what it says when it cannot."""
+
+import socket
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from millefiori.cli import cli
+from millefiori.cli_serve import PORT, free_port
+
+
+def test_a_port_that_is_taken_is_told_and_replaced_only_if_nobody_asked_for_it() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = other.getsockname()[1]
+        with pytest.raises(click.ClickException, match=f"cannot listen on 127.0.0.1, port {taken}"):
+            free_port("127.0.0.1", taken)
+    assert free_port("127.0.0.1", None) in (0, PORT)
+
+
+def test_a_host_that_is_not_this_machine_is_told() -> None:
+    with pytest.raises(click.ClickException, match=r"cannot listen on 192\.0\.2\.1"):
+        free_port("192.0.2.1", None)
+
+
+def test_a_database_that_cannot_be_used_is_told_without_a_stack_trace(tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("this is not a database, whatever its name says" * 50)
+    result = CliRunner().invoke(cli, ["serve", "--database", str(tmp_path / "games"), "--port", "0"])
+    assert result.exit_code == 1 and "not a database" in result.output and "Traceback" not in result.output
