@@ -33,9 +33,9 @@ CANDIDATES = 8
 """Actions that are tried: the best by the policy's own judgement."""
 WORLDS = 4096
 """No more worlds than this for a decision."""
-FEWEST_WORLDS = 12
+FEWEST_WORLDS = 30
 """Before that nothing is dropped."""
-CLEARLY = 2.5
+CLEARLY = 4.0
 """Standard errors behind the best at which a candidate is dropped."""
 TO_THE_END = 1000
 """Own turns that are more than a game has."""
