@@ -47,6 +47,11 @@ def space_of(action: ActionNumber) -> int | None:
     return action - STAY if PLACE_AND_STAY <= action < SAIL else None
 
 
+def leaves_ship(action: ActionNumber) -> bool:
+    """Does the action place a diamond in the harbor and leave the ship where it is?"""
+    return PLACE_AND_STAY <= action < SAIL
+
+
 def action_named(text: str) -> ActionNumber:
     """The action of that name; "keep" or "take" may stand before a card, and "place" may be left out."""
     words = text.lower().split()

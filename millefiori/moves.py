@@ -33,7 +33,7 @@ class Move:
 
 @dataclass(frozen=True)
 class CardPlays:
-    """A card with all that could be done with it now. `take` is the action that keeps or takes it first, if any."""
+    """A card with its plays as the board is now, best first. `take` is the action that keeps or takes it before, if any."""
 
     card: Card
     take: ActionNumber | None
@@ -44,8 +44,7 @@ def card_plays(seen: View) -> list[CardPlays]:
     """Every card that the player whose view it is can choose, take or play, with its plays."""
     game = _without_consequences(redeal(seen, 0), int(seen.seen_by))
     if game.phase == Phase.PLAY:
-        plays = tuple(_move(game, action) for action in legal_actions(game))
-        return [CardPlays(int(game.kept[game.to_act]), None, plays)]
+        return [CardPlays(int(game.kept[game.to_act]), None, _sorted_moves(game))]
     cards = [action for action in legal_actions(game) if is_card(action)]
     return [CardPlays(card, card, _plays_of(game, card)) for card in cards]
 
@@ -77,7 +76,7 @@ def _move(game: Game, action: ActionNumber) -> Move:
 
 def _card_move(game: Game, card: ActionNumber) -> Move:
     """Keep or take a card, with the best that could be done with it now."""
-    best = max(_plays_of(game, card), key=_worth)
+    best = _plays_of(game, card)[0]
     return Move(card, best.play, best.outcome, best.ship)
 
 
@@ -87,7 +86,11 @@ def _plays_of(game: Game, card: ActionNumber) -> tuple[Move, ...]:
     apply(in_play, card)
     in_play.phase = Phase.PLAY  # a kept card waits for the others' choice; the question is what it would bring now
     in_play.to_act = game.to_act
-    return tuple(_move(in_play, action) for action in legal_actions(in_play))
+    return _sorted_moves(in_play)
+
+
+def _sorted_moves(game: Game) -> tuple[Move, ...]:
+    return tuple(sorted((_move(game, action) for action in legal_actions(game)), key=_worth, reverse=True))
 
 
 def _worth(move: Move) -> tuple[int, bool, int, bool]:

@@ -144,7 +144,7 @@ class Play(Struct, frozen=True):
 
 
 class CardPlays(Struct, frozen=True):
-    """A card that can be played, with its plays as the board is now. `take`: the action that keeps or takes it."""
+    """A card with its plays as the board is now, best first. `take`: the action that keeps or takes it before."""
 
     card: int
     take: int | None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from millefiori.actions import DECLINE, SAIL, space_of
+from millefiori.actions import DECLINE, SAIL, leaves_ship, space_of
 from millefiori.board import CARD_NAMES
 from millefiori.legality import IllegalAction
 from millefiori.outcome import Outcome
@@ -130,7 +130,7 @@ class Room:
 
     def perform(self, command: Command) -> Event:
         """Obey a command that was checked; returns what happened."""
-        before, display = copy_game(self.table.game), self.table.game.display.copy()
+        rounds, display = int(self.table.game.rounds), self.table.game.display.copy()
         self.commands.append(command)
         if command.kind == CHOOSE:
             event = self._choose(command)
@@ -139,7 +139,7 @@ class Room:
         else:
             event = self._act(command)
         after = self.table.game
-        if after.rounds != before.rounds:
+        if after.rounds != rounds:
             new = (after.display - display).tolist()
             added = [card for card, count in enumerate(new) for _ in range(max(0, count))]
             event = msgspec.structs.replace(event, new_round=int(after.rounds), display=added)
@@ -186,7 +186,7 @@ class Room:
             when,
             card=card,
             space=space_of(action),
-            stay=action < SAIL and action >= SAIL - 15,
+            stay=leaves_ship(action),
             is_extra=is_extra,
             **self._brought(outcome),
         )

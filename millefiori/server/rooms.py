@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+import sqlite3
 from collections.abc import Awaitable
 
 import msgspec
@@ -148,6 +149,7 @@ class Rooms:
         elif seen != room.n or seen < 0:
             client.send(encode(self._welcome(live, seat)))
         self._tell_presence(live)
+        self._wake_bots(live)  # one whose thinking has failed tries again when somebody comes back
         return client
 
     def _welcome(self, live: Live, seat: Seat) -> Welcome:
@@ -192,7 +194,11 @@ class Rooms:
     async def _perform(self, live: Live, command: Command) -> Event:
         room = live.room
         room.check(command)
-        await self.store.append(room.id, room.n + 1, command)
+        try:
+            await self.store.append(room.id, room.n + 1, command)
+        except sqlite3.Error as error:
+            log.error("room %s: a command was not stored: %s", room.id, error)
+            raise Refusal("storage", "the server could not store this: nothing has changed") from None
         event = room.perform(command)
         messages: dict[Seat, bytes] = {}
         for client in live.clients:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from millefiori import board
-from millefiori.actions import PLACE_AND_STAY, SAIL, space_of
+from millefiori.actions import leaves_ship, space_of
 from millefiori.board import BONUS_VALUES, CARD_SYMBOL, CARDS, CARGO, FIRST, FLEET, FLEET_POINTS, SAME_IN_SET
 from millefiori.compiled import size
 from millefiori.moves import Move, card_plays
@@ -147,7 +147,7 @@ def play(move: Move) -> Play:
     return Play(
         action=move.action,
         space=space_of(move.action),
-        stay=PLACE_AND_STAY <= move.action < SAIL,
+        stay=leaves_ship(move.action),
         gains=gains(move.outcome.gains),
         bonus=bonus(move.outcome),
         extra_card=move.outcome.extra_card,

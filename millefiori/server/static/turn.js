@@ -93,10 +93,9 @@ export class Turn {
     return totals(play.gains, this.seats)[this.state?.seat ?? 0] ?? 0;
   }
 
-  /** The play that brings most at once; the list is the server's, only the order is ours. @param {CardPlays | null} offer @returns {Play | null} */
+  /** The play that brings most at once: the server lists it first. @param {CardPlays | null} offer @returns {Play | null} */
   best(offer) {
-    const worth = (/** @type {Play} */ play) => this.points(play) + (play.bonus?.waits ? play.bonus.value : 0) + (play.extra_card ? 0.5 : 0);
-    return (offer?.plays ?? []).reduce((/** @type {Play | null} */ best, play) => (best && worth(best) >= worth(play) ? best : play), null);
+    return offer?.plays[0] ?? null;
   }
 
   get sail() {
