@@ -33,7 +33,7 @@ class Move:
 
 @dataclass(frozen=True)
 class CardPlays:
-    """A card with its plays as the board is now, best first. `take` is the action that keeps or takes it before, if any."""
+    """A card with its plays as the board is now, best first. `take`: the action that keeps or takes it, if any."""
 
     card: Card
     take: ActionNumber | None
