@@ -189,6 +189,7 @@ class Position(Struct, frozen=True):
     gone: list[int]  # by symbol: cards out of the game
     unseen: list[int]  # by symbol: cards that this seat has not seen
     winners: list[int]
+    awaited: list[int]  # the seats for whose decision the game waits
     decides: bool  # is something asked of this seat?
     cards: list[CardPlays]  # what it can do
     can_decline: bool

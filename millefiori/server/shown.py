@@ -27,6 +27,7 @@ def position(game: Game, seat: Seat, choices: Mapping[Seat, Card], can_undo: int
     seen = view(game, seat)
     mine = seat != SPECTATOR
     asks = mine and is_asked(game, seat)
+    awaited = [player for player in range(int(game.seats)) if is_asked(game, player) and player not in choices]
     plays = card_plays(choosing_view(game, seat)) if asks else []
     return Position(
         phase=Phase(seen.phase).name.lower(),
@@ -50,7 +51,8 @@ def position(game: Game, seat: Seat, choices: Mapping[Seat, Card], can_undo: int
         gone=_by_symbol(seen.discarded),
         unseen=_unseen(seen),
         winners=[player for player in range(int(seen.seats)) if seen.won[player]],
-        decides=bool(asks and (seen.phase != Phase.KEEP or seen.option.tactical or seat not in choices)),
+        awaited=awaited,
+        decides=seat in awaited,
         cards=[CardPlays(found.card, found.take, [play(move) for move in found.plays]) for found in plays],
         can_decline=bool(asks and seen.phase == Phase.EXTRA),
         can_undo=can_undo,

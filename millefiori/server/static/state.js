@@ -25,7 +25,7 @@
  * @typedef {{phase: "keep" | "play" | "extra" | "over", to_act: number, round: number, turn: number, turns: number,
  *   start_player: number, last_turns: boolean, deck: number, owners: number[], players: PlayerState[], display: number[],
  *   hand: number[], chosen: number | null, in_play: number | null, known: Record<string, number[]>, goods: number[],
- *   fleets: number[][], bonus_left: number[][], gone: number[], unseen: number[], winners: number[], decides: boolean,
+ *   fleets: number[][], bonus_left: number[][], gone: number[], unseen: number[], winners: number[], awaited: number[], decides: boolean,
  *   cards: CardPlays[], can_decline: boolean, can_undo: number}} Position
  */
 /**
@@ -86,10 +86,8 @@ export function editionFacts(state) {
 }
 
 /** Does the game wait for this seat? All choose their cards at the same time, unless the variant is tactical. @param {State} state @param {number} seat */
-export function isAwaited({ position, tactical }, seat) {
-  if (position.phase === "over") return false;
-  if (position.phase === "keep" && !tactical) return !position.players[seat].has_chosen;
-  return position.to_act === seat;
+export function isAwaited({ position }, seat) {
+  return position.awaited.includes(seat);
 }
 
 /** The points of a play for every seat, by seat. @param {Gain[]} gains @param {number} seats */
