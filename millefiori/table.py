@@ -191,6 +191,11 @@ class Table:
         for (seat, _), before in zip(reversed(self.actions), reversed(self._before), strict=True):
             yield seat, before
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """After a pickle: NumPy loses what is written to an unpickled record, but not to a copy of it."""
+        self.__dict__.update(state)
+        self.game = copy_game(self.game)
+
     # --- Pictures
 
     def __str__(self) -> str:

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millefiori.board import CARDS, COPIES, DECK
-from millefiori.chance import Stream, below, new_stream, shuffle
+from millefiori.chance import DEAL, STREAM, Stream, below, new_stream, seed_stream, shuffle
 from millefiori.compiled import rule
 from millefiori.rules.piles import add_card, cards_in, remove_card, sort_hand
-from millefiori.state import HAND, Game, copy_game
+from millefiori.state import GAME, HAND, Game, Games, copy_game
 from millefiori.vocabulary import ALL_SEEING, HIDDEN, NO_CARD, SPECTATOR, Phase, Seat
 
 
@@ -50,6 +50,14 @@ def redeal(seen: View, stream: Stream | int) -> Game:
     game = copy_game(seen)
     fill_in(game, stream if isinstance(stream, np.record) else new_stream(int(cast(int, stream))))
     return game
+
+
+def redeals(seen: View, number: int, seed: int = 0) -> Games:
+    """Many games that fit the view, as one array, each by a chance of its own."""
+    games = np.empty(number, GAME)
+    games[:] = seen
+    fill_in_all(games, seed)
+    return games
 
 
 @rule
@@ -115,6 +123,15 @@ def fill_in(game: Game, stream: Stream) -> None:
         if game.kept[seat] == HIDDEN:
             keep_any_card(game, seat, stream)
     lay_aside(game, unseen)
+
+
+@rule
+def fill_in_all(games: Games, seed: int) -> None:
+    """Turn views into games, each by a stream of its own."""
+    streams = np.zeros(1, STREAM)
+    for index in range(len(games)):
+        seed_stream(streams[0], seed, index, DEAL)
+        fill_in(games[index], streams[0])
 
 
 @rule

@@ -12,7 +12,7 @@ import numpy as np
 
 from millefiori.actions import ACTIONS
 from millefiori.bots.bot import Bot, UnknownBot
-from millefiori.bots.network import LEVELS, Network, load, new_mind, new_network
+from millefiori.bots.network import LEVELS, MIND, Network, load, new_network
 from millefiori.bots.turns import action_values, pick
 from millefiori.chance import PLAY, STREAM, seed_stream
 from millefiori.state import GAME, LEGAL
@@ -31,7 +31,7 @@ class GreedyBot(Bot):
         self._streams = np.zeros(1, STREAM)
         seed_stream(self._streams[0], seed, 0, PLAY)
         self.network = self._network()
-        self._mind = new_mind()
+        self._minds = np.zeros(1, MIND)
         self._games = np.zeros(LEVELS, GAME)
         self._lists = np.zeros(LEVELS, LEGAL)
         self._values = np.zeros(ACTIONS)
@@ -42,7 +42,7 @@ class GreedyBot(Bot):
     def choose(self, view: View, legal: Sequence[ActionNumber]) -> ActionNumber:
         """The action of the highest value; with a blur, of the highest blurred value."""
         self._games[0] = view
-        count = action_values(self._games, self._lists, self._values, self.network, self._mind)
+        count = action_values(self._games, self._lists, self._values, self.network, cast(Any, self._minds[0]))
         best = pick(self._values, count, self.blur, cast(Any, self._streams[0]))
         return int(self._lists[0].actions[best])
 

@@ -1,9 +1,12 @@
 """`random`: any legal action, all equally likely."""
 
 from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
 
 from millefiori.bots.bot import Bot
-from millefiori.chance import PLAY, below, new_stream
+from millefiori.chance import PLAY, STREAM, below, seed_stream
 from millefiori.view import View
 from millefiori.vocabulary import ActionNumber
 
@@ -15,8 +18,9 @@ class RandomBot(Bot):
 
     def __init__(self, seed: int = 0, budget: str = "") -> None:
         super().__init__(seed, budget)
-        self._stream = new_stream(seed, purpose=PLAY)
+        self._streams = np.zeros(1, STREAM)
+        seed_stream(self._streams[0], seed, 0, PLAY)
 
     def choose(self, view: View, legal: Sequence[ActionNumber]) -> ActionNumber:
         """Any of them."""
-        return legal[below(self._stream, len(legal))]
+        return legal[below(cast(Any, self._streams[0]), len(legal))]

@@ -21,7 +21,7 @@ from millefiori.actions import ACTIONS
 from millefiori.bots.bot import Bot, Opinion, UnknownBot
 from millefiori.bots.greedy import shipped_network
 from millefiori.bots.network import LEVELS, MIND, Mind, Network, new_network
-from millefiori.bots.turns import action_values, best_action, margin
+from millefiori.bots.turns import action_values, best_action, margin, win_share
 from millefiori.chance import STREAM, Stream, seed_stream
 from millefiori.compiled import rule
 from millefiori.rules.flow import apply
@@ -61,10 +61,7 @@ def play_on(
 def chance_to_win(game: Game, seat: Seat, expected: float) -> float:
     """Told by the winners if the game is over, else guessed from the expected margin and the diamonds left."""
     if game.phase == Phase.OVER:
-        winners = 0
-        for player in range(game.seats):
-            winners += game.won[player]
-        return game.won[seat] / winners
+        return win_share(game, seat)
     spread = SPREAD * np.sqrt(max(game.supply[seat], 1))
     return 1 / (1 + (game.seats - 1) * np.exp(-1.7 * expected / spread))
 
@@ -185,10 +182,13 @@ class SearchBot(Bot):
         # With a budget in simulations the answer must not depend on the machine: one thread.
         threads = int(os.environ.get("MILLEFIORI_THREADS", os.cpu_count() or 1)) if self.milliseconds else 1
         self._workers = [Worker() for _ in range(threads)]
-        self._pool = ThreadPoolExecutor(threads)
+        self._pool: ThreadPoolExecutor | None = None
 
     def _network(self) -> Network:
         return new_network()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_pool": None}  # a copy begins threads of its own
 
     def choose(self, view: View, legal: Sequence[ActionNumber]) -> ActionNumber:
         """The candidate with the best mean over the worlds; what was found of each is left in `opinions`."""
@@ -214,6 +214,7 @@ class SearchBot(Bot):
     def _try_more(self, question: Question) -> None:
         """One world for each thread; then drop who is clearly behind."""
         end = question.worlds + len(self._workers)
+        self._pool = self._pool or ThreadPoolExecutor(len(self._workers))
         jobs = [
             self._pool.submit(worker.try_worlds, question, self.network, self.seed, range(number, number + 1))
             for number, worker in zip(range(question.worlds, end), self._workers, strict=True)

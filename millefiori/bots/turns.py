@@ -48,6 +48,15 @@ def margin(game: Game, seat: Seat) -> float:
 
 
 @rule
+def win_share(game: Game, seat: Seat) -> float:
+    """Of a game that is over: 1 for the winner, shared by those who share the win."""
+    winners = 0
+    for player in range(game.seats):
+        winners += game.won[player]
+    return game.won[seat] / winners
+
+
+@rule
 def is_last_play(game: Game, seat: Seat, start_player: Seat) -> bool:
     """Is the game over after this turn of the seat: nobody plays after it, and there is no next turn?"""
     if left_of(game, seat) != start_player:

@@ -10,13 +10,16 @@ from hypothesis import strategies as st
 
 from millefiori.board import CARD_NAMES, CARD_NUMBERS, CARDS, COPIES
 from millefiori.chance import new_stream
+from millefiori.compiled import IS_COMPILED
+from millefiori.editions import EDITIONS
 from millefiori.legality import legal_actions
 from millefiori.outcome import preview
 from millefiori.playouts import play_random
 from millefiori.position import position as read_position
 from millefiori.position import text
 from millefiori.state import Game, new_legal
-from millefiori.view import redeal, view
+from millefiori.table import Table
+from millefiori.view import redeal, redeals, view
 from millefiori.vocabulary import ALL_SEEING, HIDDEN, NO_CARD, SPECTATOR, Phase
 from tests.laws.strategies import Position, Setup, all_cards, bytes_of, onlookers, positions
 
@@ -102,7 +105,7 @@ DIFFERENT = ["quartz-3", "lion-5", "ship-1", "crab-2"]
 EQUAL = ["residence-2", "residence-2", "ship-1", "ship-1", "crab-2"]
 
 
-def redeals(unseen: list[str], *, kept: bool) -> float:
+def misfit(unseen: list[str], *, kept: bool) -> float:
     """The chi-square of many redeals with fixed seeds; the 99.99 % limits lie below 3 from 11 degrees of freedom on."""
     seen = view(small_position(unseen, kept=kept), 0)
     counts = Counter(arrangement(redeal(seen, world)) for world in range(REDEALS))
@@ -110,16 +113,16 @@ def redeals(unseen: list[str], *, kept: bool) -> float:
 
 
 def test_every_arrangement_of_an_unseen_hand_and_the_deck_is_equally_likely() -> None:
-    assert redeals(DIFFERENT, kept=False) < 3
+    assert misfit(DIFFERENT, kept=False) < 3
 
 
 def test_every_card_of_an_unseen_hand_may_be_the_kept_one_equally_likely() -> None:
-    assert redeals(DIFFERENT, kept=True) < 3
+    assert misfit(DIFFERENT, kept=True) < 3
 
 
 def test_equal_cards_count_as_often_as_there_are_of_them() -> None:
-    assert redeals(EQUAL, kept=False) < 3
-    assert redeals(EQUAL, kept=True) < 3
+    assert misfit(EQUAL, kept=False) < 3
+    assert misfit(EQUAL, kept=True) < 3
 
 
 def test_a_card_kept_from_a_hand_that_the_seat_knows_is_any_of_them() -> None:
@@ -182,3 +185,21 @@ def test_a_preview_can_be_asked_of_a_view_at_the_end_of_a_round() -> None:
             seen = view(game, game.to_act)
             for action in legal_actions(game):
                 assert preview(seen, action) == preview(game, action)
+
+
+def test_a_million_redeals_hold_every_card_once() -> None:
+    """No impossible card, whatever the seat knows: all views of some games, many worlds each."""
+    worlds_each = 2000 if IS_COMPILED else 2
+    chooser, dealt = np.random.default_rng(7), 0
+    while dealt < 500 * worlds_each:
+        table = Table(chooser.choice(list(EDITIONS)), 2, seed=int(chooser.integers(2**62)))
+        for _ in range(int(chooser.integers(60))):
+            table.advance(int(chooser.choice(table.legal_actions())))
+        seat = int(chooser.integers(2))
+        games = redeals(table.view(seat), worlds_each, dealt)
+        piles = np.concatenate([games[name].reshape(worlds_each, -1) for name in ("hand", "kept", "deck")], axis=1)
+        places = (np.arange(worlds_each)[:, None] * 256 + piles).ravel()
+        counts = np.bincount(places, minlength=256 * worlds_each).reshape(worlds_each, 256)[:, :CARDS]
+        assert (counts + games["display"] + games["discarded"] == COPIES).all()
+        assert (games["hand"][:, seat] == table.game.hand[seat]).all()
+        dealt += worlds_each

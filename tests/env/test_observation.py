@@ -1,0 +1,83 @@
+"""The observation: every number has one place and one meaning, and nothing hidden is in it."""
+
+import numpy as np
+import pytest
+
+from millefiori.board import AREA, BIT, CARDS, SPACES
+from millefiori.env.observation import FIELDS, HIGH, SIZE, SLICES, labels, named, observe, scaled
+from millefiori.table import Table
+from millefiori.view import redeal, view
+from millefiori.vocabulary import HIDDEN, NEUTRAL, NO_CARD, SEATS, Phase
+from tests.env.tables import EVERY_TABLE, walk
+
+
+def test_every_number_has_a_name_of_its_own() -> None:
+    assert len(set(labels())) == len(labels()) == SIZE == len(HIGH)
+    assert [SLICES[field.name].start for field in FIELDS[1:]] == [SLICES[field.name].stop for field in FIELDS[:-1]]
+    assert SLICES[FIELDS[0].name].start == 0 and SLICES[FIELDS[-1].name].stop == SIZE
+
+
+def test_the_names_lead_to_the_numbers() -> None:
+    values = np.arange(SIZE, dtype=np.int64)
+    parts, names = named(values), labels()
+    assert names[int(parts["diamonds"][1, 3])] == "diamonds[left, W1.4]"
+    assert names[int(parts["hand"][0, 0])].startswith("hand[you, quartz-")
+    assert names[int(parts["tactical"][0])] == "tactical"
+    assert named(np.zeros((7, SIZE)))["ship"].shape[:2] == (7, SEATS)
+
+
+@pytest.mark.parametrize(("edition", "players"), EVERY_TABLE)
+@pytest.mark.parametrize("tactical", [False, True])
+def test_no_number_is_higher_than_its_bound(edition: str, players: int, tactical: bool) -> None:
+    table = Table(edition, players, tactical=tactical, seed=5)
+    for seat in walk(table):
+        values = observe(table.view(seat))
+        assert (values <= HIGH).all()
+    floats = scaled(values)
+    assert floats.dtype == np.float32 and floats.min() == 0 and floats.max() <= 1
+
+
+@pytest.mark.parametrize(("edition", "players"), EVERY_TABLE)
+def test_it_says_what_the_view_says(edition: str, players: int) -> None:
+    table = Table(edition, players, seed=11)
+    for seat in walk(table):
+        seen = table.view(seat)
+        parts = named(observe(seen))
+        round_the_table = [(seat + place) % players for place in range(players)]
+        for place, player in enumerate(round_the_table):
+            known = [int(card) for card in seen.hand[player] if card < HIDDEN]
+            assert parts["hand"][place].tolist() == np.bincount(known, minlength=CARDS).tolist()
+            assert parts["hand_size"][place] == (seen.hand[player] != NO_CARD).sum()
+            assert 100 * int(parts["laps"][place]) + parts["score"][place] == table.scores[player]
+            assert parts["ship"][place].tolist().index(1) == seen.ship[player]
+            assert parts["bonus"][place].tolist() == seen.bonus[player].tolist()
+            assert (parts["supply"][place], parts["reserve"][place]) == (seen.supply[player], seen.reserve[player])
+            assert parts["to_act"][place] == (player == table.to_act)
+            assert parts["start_player"][place] == (player == seen.start_player)
+        for owner, row in zip([*round_the_table, NEUTRAL], [*range(players), SEATS], strict=True):
+            spaces = [bool(seen.diamonds[owner, AREA[space]] & BIT[space]) for space in range(SPACES)]
+            assert parts["diamonds"][row].tolist() == spaces
+        assert parts["display"].tolist() == seen.display.tolist()
+        assert parts["discarded"].tolist() == seen.discarded.tolist()
+        assert parts["phase"].tolist().index(1) == seen.phase
+        own = int(seen.kept[seat])
+        assert np.flatnonzero(parts["card"]).tolist() == ([own] if own < HIDDEN else [])
+
+
+def test_an_extra_card_of_another_player_is_seen() -> None:
+    for deal in range(30):
+        table = Table(players=3, seed=deal)
+        for seat in walk(table):
+            shown = np.flatnonzero(named(observe(table.view(seat)))["extra_card"]).tolist()
+            is_public = table.phase == Phase.PLAY and table.game.extra_cards > 0 and seat != table.to_act
+            assert shown == ([int(table.game.kept[table.game.to_act])] if is_public else [])
+
+
+@pytest.mark.parametrize(("edition", "players"), EVERY_TABLE)
+def test_hidden_cards_change_nothing(edition: str, players: int) -> None:
+    table = Table(edition, players, seed=3)
+    for number, seat in enumerate(walk(table)):
+        if not table.is_over:
+            seen = table.view(seat)
+            twin = redeal(seen, number)
+            assert observe(view(twin, seat)).tobytes() == observe(seen).tobytes()
