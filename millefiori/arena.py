@@ -129,7 +129,7 @@ def play_in_pool(tournament: Tournament, todo: Iterable[Unit], workers: int) -> 
     for spec in tournament.bots:
         rehearse(spec)  # here first: the workers then find everything compiled
     others = set(active_children())
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_leave_interrupts_to_the_parent)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_be_one_of_many)
     busy: dict[Future[GameResult], Unit] = {}
     left = iter(todo)
     try:
@@ -150,7 +150,9 @@ def play_in_pool(tournament: Tournament, todo: Iterable[Unit], workers: int) -> 
         pool.shutdown(cancel_futures=True)
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _be_one_of_many() -> None:
+    """Processes are the parallel part: a bot in them thinks on one thread. Interrupts are the parent's."""
+    os.environ.setdefault("MILLEFIORI_THREADS", "1")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
