@@ -8,6 +8,10 @@ from tests.server.serving import Server
 
 ASKED = ("draft", "pick", "play", "extra")
 
+HAND = ".hand button.card:not(.idle)"
+CHOOSABLE = {"draft": HAND, "pick": HAND, "extra": ".display button.card:not(.idle)"}
+"""The cards to choose from, by what is asked."""
+
 
 def sit_down(page: Page, server: Server, *seats: str, **more: Any) -> dict[str, Any]:
     """Open a game and go to the first seat of this screen."""
@@ -45,13 +49,35 @@ def wait_for_turn(page: Page) -> bool:
 def decide_by_mouse(page: Page) -> None:
     """Card, space, confirm, with the pointer."""
     what = mode(page)
-    if what in ("draft", "pick"):
-        page.locator(".hand button.card:not(.idle)").first.click()
-    elif what == "extra":
-        page.locator(".display button.card:not(.idle)").first.click()
+    if what in CHOOSABLE:
+        page.locator(CHOOSABLE[what]).first.click()
     if what != "draft" and page.locator("[data-name=confirm]").count() == 0:
-        page.locator("mf-board .target").first.click(force=True)
+        page.locator("mf-board .target").first.click()
     page.locator("[data-name=confirm]").click()
+
+
+def decide_by_touch(page: Page) -> None:
+    """The same with a finger. On a phone the board comes closer to the lit spaces; for the sea there is a button."""
+    what = mode(page)
+    if what in CHOOSABLE:
+        page.locator(CHOOSABLE[what]).first.tap()
+        page.wait_for_selector("button.card[aria-pressed=true]")  # a tap becomes a click a little later
+    if what != "draft" and page.locator("[data-name=confirm]").count() == 0:
+        best = page.locator("mf-board .target").first
+        is_sea = best.get_attribute("data-target") == "sea"
+        (page.locator("[data-name=sail]") if is_sea else best).tap()
+    page.locator("[data-name=confirm]").tap()
+
+
+def lowest_space(page: Page) -> Any:
+    """The lit space nearest to the lower edge that a finger can reach: its number, and where its middle is."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll("mf-board .target:not(.sail)")].map((target) => {
+            const { x, y, width, height } = target.querySelector(".reach").getBoundingClientRect();
+            return { target, space: Number(target.dataset.target), x: x + width / 2, y: y + height / 2 }; })
+          .filter(({ target, x, y }) => target.contains(document.elementFromPoint(x, y)))
+          .sort((a, b) => b.y - a.y).map(({ space, x, y }) => ({ space, x, y }))[0] ?? null"""
+    )
 
 
 def decide_by_keyboard(page: Page) -> None:

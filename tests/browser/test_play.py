@@ -6,7 +6,18 @@ from playwright.sync_api import expect
 
 from millefiori import record
 from tests.browser.conftest import NewPage
-from tests.browser.driving import decide_by_keyboard, decide_by_mouse, is_asked, mode, play_on, sit_down, wait_for_turn
+from tests.browser.driving import (
+    HAND,
+    decide_by_keyboard,
+    decide_by_mouse,
+    decide_by_touch,
+    is_asked,
+    lowest_space,
+    mode,
+    play_on,
+    sit_down,
+    wait_for_turn,
+)
 from tests.server import real_server
 from tests.server.serving import Server
 
@@ -43,10 +54,26 @@ def test_a_whole_game_by_keyboard_alone(server: Server, new_page: NewPage) -> No
 def test_a_whole_game_on_a_phone(server: Server, new_page: NewPage) -> None:
     page = new_page(390, 844, has_touch=True, is_mobile=True)
     opened = sit_down(page, server, "here", "casual", tactical=True)
-    assert play_on(page, decide_by_mouse) > 15
+    assert play_on(page, decide_by_touch) > 15
     width = page.evaluate("() => document.documentElement.scrollWidth")
     assert width <= 390, "nothing is wider than the phone"
     finished_well(server, opened["keys"]["0"])
+
+
+def test_a_finger_selects_what_it_touches_right_above_the_cards(server: Server, new_page: NewPage) -> None:
+    page = new_page(375, 667, has_touch=True, is_mobile=True)
+    sit_down(page, server, "here", "casual", tactical=True)
+    wait_for_turn(page)
+    tapped = 0
+    for card in page.locator(HAND).all():
+        if card.get_attribute("aria-pressed") == "false":  # of two equal cards both are selected
+            card.tap()
+        expect(card).to_have_attribute("aria-pressed", "true")
+        if (space := lowest_space(page)) is not None:
+            page.touchscreen.tap(space["x"], space["y"])
+            expect(page.locator(f"mf-board .target.selected[data-target='{space['space']}']")).to_be_visible()
+            tapped += 1
+    assert tapped > 0
 
 
 def test_two_browsers_at_one_table_with_a_reload_and_a_dropped_connection(server: Server, new_page: NewPage) -> None:

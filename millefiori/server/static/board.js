@@ -215,7 +215,8 @@ export class BoardElement extends HTMLElement {
     this.offered = { targets, selected };
     if (!this.drawn) return;
     const focused = this.layers.targets.contains(document.activeElement) ? document.activeElement?.getAttribute("data-target") : null;
-    const stop = selected ?? targets[0];
+    // Sailing has a button, and the sea may be out of the frame.
+    const stop = selected ?? targets.find((target) => target.space !== null) ?? targets[0];
     const lit = targets.map((target) => this.target(target, target === selected, target === stop, seat));
     this.layers.targets.replaceChildren(...lit);
     this.classList.toggle("choosing", targets.length > 0);

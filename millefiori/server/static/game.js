@@ -16,7 +16,7 @@ import { Line } from "./api.js";
 import { keysOfGame, rememberGame } from "./games.js";
 import { onLanguage, t } from "./i18n.js";
 import { listenToKeys } from "./keyboard.js";
-import { arrange, makeParts, refusedNotice, showHelp, showScores, showVeil, writeLabels } from "./layout.js";
+import { arrange, isDocked, makeParts, refusedNotice, showHelp, showScores, showVeil, writeLabels } from "./layout.js";
 import { errorWords, playerTitle, sentence } from "./sentences.js";
 import { advance, editionFacts, isAwaited, welcomed } from "./state.js";
 import { Turn } from "./turn.js";
@@ -70,7 +70,7 @@ export class GameElement extends HTMLElement {
   listen() {
     const { parts, turn } = this;
     parts.board.addEventListener("space", (event) => this.onSpace(/** @type {CustomEvent} */ (event).detail));
-    parts.board.addEventListener("look", (event) => parts.turn.showLook(turn.look(/** @type {CustomEvent} */ (event).detail.space)));
+    parts.board.addEventListener("look", (event) => parts.turn.showLook(turn.look(isDocked() ? undefined : /** @type {CustomEvent} */ (event).detail.space)));
     parts.board.addEventListener("about", (event) => this.showHelp(/** @type {CustomEvent} */ (event).detail.area));
     parts.board.addEventListener("pointerdown", () => this.stage.skip());
     for (const row of [parts.display, parts.hand]) row.addEventListener("card", (event) => this.onCard(/** @type {CustomEvent} */ (event).detail));

@@ -63,6 +63,12 @@ export function arrange(parts) {
   return [parts.banner, bar, el("div", { class: "table" }, left, middle, right, parts.text), parts.help, parts.toast, parts.veil];
 }
 
+/**
+ * Do cards and panel lie over the lower edge of the board, as css/turn.css has it? Then a mere look must not let them
+ * grow: they would come between a space and the finger on it, and the tap would be lost.
+ */
+export const isDocked = () => matchMedia("(max-width: 820px)").matches;
+
 /** Words that stand still while the game goes on. @param {Parts} parts @param {(part: string | null) => void} zoom */
 export function writeLabels(parts, zoom) {
   parts.textButton.textContent = t("game.as_text");
