@@ -63,10 +63,14 @@ def show(table: Table, render_mode: str | None) -> str | None:
     return None
 
 
+class UnknownRenderMode(ValueError, TypeError):
+    """A TypeError too: Stable-Baselines3 asks for pictures first, and does without them where it gets one."""
+
+
 def check_render_mode(render_mode: str | None) -> None:
     """Refuse a mode that there is not."""
     if render_mode not in (None, *RENDER_MODES):
-        raise ValueError(f"there is no render mode {render_mode!r}; the modes are {', '.join(RENDER_MODES)}")
+        raise UnknownRenderMode(f"there is no render mode {render_mode!r}; the modes are {', '.join(RENDER_MODES)}")
 
 
 class MilleFioriEnv(gymnasium.Env[NDArray[np.float32], np.int64]):

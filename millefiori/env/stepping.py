@@ -3,8 +3,7 @@
 Every game of the batch owns a row of each array, so threads share nothing but the networks, which they only read.
 """
 
-from enum import IntEnum
-from typing import Annotated, Any, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,7 @@ from millefiori.bots.network import LEVELS, MIND, NETWORK, Mind, Network
 from millefiori.bots.turns import best_action
 from millefiori.chance import DEAL, PLAY, Stream, below, seed_stream
 from millefiori.compiled import parallel_rule, prange, rule
+from millefiori.env.choosing import Array, Opponent
 from millefiori.env.observation import OBSERVATION, Row, write_observation
 from millefiori.env.rewards import write_rewards
 from millefiori.layout import Int8, Int16, UInt64, layout
@@ -22,15 +22,6 @@ from millefiori.rules.flow import apply, list_legal
 from millefiori.state import GAME, LEGAL, Game, Games, Legal
 from millefiori.view import View, hide_secrets
 from millefiori.vocabulary import SEATS, Phase
-
-
-class Opponent(IntEnum):
-    """Who plays the seats that are not the learner's."""
-
-    NONE = 0  # nobody: all seats are the learner's
-    RANDOM = 1
-    GREEDY = 2
-    LEARNED = 3
 
 
 class Slot:
@@ -52,7 +43,6 @@ class Mask:
     actions: Annotated[NDArray[np.uint8], (ACTIONS,)]
 
 
-Array: TypeAlias = NDArray[Any]
 NEW_GAME = -1
 """Instead of an action: deal the slot's game."""
 SLOT = layout(Slot)
@@ -254,10 +244,3 @@ def first_illegal(masks: Array, actions: Array) -> int:
         if not 0 <= actions[index] < ACTIONS or not masks[index].actions[actions[index]]:
             return index
     return -1
-
-
-@rule
-def choose_at_random(slots: Array, actions: Array) -> None:
-    """A legal action for each game, all equally likely."""
-    for index in range(len(actions)):
-        actions[index] = slots[index].legal.actions[below(slots[index].play, slots[index].count)]

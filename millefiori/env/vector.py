@@ -21,17 +21,9 @@ from millefiori.bots.greedy import shipped_network
 from millefiori.compiled import MOST_THREADS, announce, use_threads
 from millefiori.editions import edition_named
 from millefiori.env import observation
+from millefiori.env.choosing import Opponent, choose_at_random, choose_by_bot, choose_by_bots
 from millefiori.env.rewards import reward_named
-from millefiori.env.stepping import (
-    NEW_GAME,
-    Opponent,
-    choose_at_random,
-    first_illegal,
-    new_batch,
-    new_desks,
-    step_part,
-    step_parts,
-)
+from millefiori.env.stepping import NEW_GAME, first_illegal, new_batch, new_desks, step_part, step_parts
 from millefiori.legality import IllegalAction, check
 from millefiori.state import GAME, Game, blank_game
 
@@ -133,8 +125,7 @@ class VectorEnv:
 
         An illegal action is refused with the game and the rule it breaks, and nothing has happened in any game.
         """
-        if not self._is_reset:
-            raise RuntimeError("no game has begun: call reset(seed) first")
+        self._check_is_reset()
         chosen = np.asarray(actions)
         if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
             raise ValueError(f"{len(self)} games take as many integers, not {chosen.dtype} of shape {chosen.shape}")
@@ -144,6 +135,10 @@ class VectorEnv:
         self._actions[:] = chosen
         self._advance()
         return self._step
+
+    def _check_is_reset(self) -> None:
+        if not self._is_reset:
+            raise RuntimeError("no game has begun: call reset(seed) first")
 
     def _advance(self) -> None:
         if self.threads == 1:
@@ -160,8 +155,23 @@ class VectorEnv:
 
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for each game, all equally likely: repeated by the seed, and different at every call."""
+        self._check_is_reset()
         actions = np.empty(len(self), np.int64)
         choose_at_random(self._batch.slots, actions)
+        return actions
+
+    def bot_actions(self, bot: str) -> NDArray[np.int64]:
+        """What a bot would do for the player to act, from what that player sees: a teacher, or a partner."""
+        opponent = _opponent_named(bot)
+        if opponent == Opponent.RANDOM:
+            return self.random_actions()
+        self._check_is_reset()
+        actions = np.empty(len(self), np.int64)
+        if self.threads == 1:
+            choose_by_bot(self._batch.games, *self._desks, int(opponent), actions, 0, 1)
+        else:
+            use_threads(self.threads)
+            choose_by_bots(self._batch.games, *self._desks, int(opponent), actions, self.threads)
         return actions
 
     @property

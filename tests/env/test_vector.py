@@ -103,6 +103,20 @@ def test_opponents_play_as_the_bots_of_that_name(opponent: str, players: int) ->
                 tables[index] = table_of(env, index)
 
 
+@pytest.mark.parametrize("bot", OPPONENTS[1:])
+def test_a_bot_is_asked_for_every_game(bot: str) -> None:
+    env = VectorEnv(6, [2, 3, 4] * 2, threads=min(2, MOST_THREADS))
+    step = env.reset(3)
+    tables, player = [table_of(env, index) for index in range(6)], make_bot(bot)
+    for _ in range(STEPS // 10):
+        actions = env.bot_actions(bot)
+        for index, table in enumerate(tables):
+            chosen = player.choose(table.view(int(step.to_act[index])), table.legal_actions())
+            assert actions[index] == chosen
+            table.advance(chosen)
+        env.step(actions)
+
+
 def test_the_learner_changes_seats_and_is_the_one_who_acts() -> None:
     env = VectorEnv(5, [2, 3, 4, 4, 2], opponents=["random", "random", "random", None, "random"])
     env.reset(0)
