@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from millefiori.board import BONUS_VALUES, CARD_NAMES, CARDS, COPIES, DECK, FIRST, LAST_SEA_SPACE, SPACE_NAMES
-from millefiori.compiled import first, rule
+from millefiori.board import BONUS_VALUES, CARD_NAMES, CARDS, COPIES, DECK, FIRST, LAST_SEA_SPACE, SPACE_NAMES, SPACES
+from millefiori.compiled import rule
 from millefiori.editions import EDITIONS, FEWEST_PLAYERS, MOST_PLAYERS
 from millefiori.state import HAND
 from millefiori.view import View
@@ -101,6 +101,13 @@ HIGH: NDArray[np.uint8] = np.concatenate(
 HIGH.flags.writeable = False
 
 
+BITS = np.array([[byte >> bit & 1 for bit in range(8)] for byte in range(256)], np.uint8)
+"""The bits of a byte, as numbers."""
+_WORD, _BYTE = np.uint64(64), np.uint64(255)
+_RESIDENCES, _NOBILI, _POPULI, _TRADE, _HARBOR = (np.uint64(begin) for begin in FIRST[1:])
+assert _POPULI < _WORD < _TRADE  # as `write_spaces` has it
+
+
 # --- Writing ----------------------------------------------------------------------------------------------------------
 
 
@@ -116,6 +123,8 @@ def write_observation(seen: View, row: Row) -> None:
         write_player(seen, player, row, place)
         row.to_act[place] = player == seen.to_act and seen.phase != Phase.OVER
         row.start_player[place] = player == seen.start_player
+    for absent in range(seen.seats, SEATS):
+        write_spaces(seen, absent, row, absent)  # none
     write_spaces(seen, NEUTRAL, row, SEATS)
     write_cards(seen, row)
     row.phase[seen.phase] = 1
@@ -132,7 +141,6 @@ def write_observation(seen: View, row: Row) -> None:
 @rule
 def wipe(row: Row) -> None:
     """Make a row of zeros: all but what every view fills anyway."""
-    row.diamonds[:] = 0
     row.hand[:] = 0
     row.hand_size[:] = 0
     row.card[:] = 0
@@ -167,12 +175,24 @@ def write_player(seen: View, player: Seat, row: Row, place: int) -> None:
 
 @rule
 def write_spaces(seen: View, owner: Seat, row: Row, place: int) -> None:
-    """The diamonds of an owner."""
-    for area in range(len(FIRST)):
-        spaces = seen.diamonds[owner, area]
-        while spaces:
-            row.diamonds[place, FIRST[area] + first(spaces)] = 1
-            spaces &= spaces - 1
+    """The diamonds of an owner: all spaces as the bits of two words, and of these eight at a time, without a branch."""
+    own, plane = seen.diamonds[owner], row.diamonds[place]
+    townspeople = np.uint64(own[Area.POPULI])  # they lie across the border of the words
+    low = np.uint64(own[Area.WORKSHOPS]) | (np.uint64(own[Area.RESIDENCES]) << _RESIDENCES)
+    low |= (np.uint64(own[Area.NOBILI]) << _NOBILI) | (townspeople << _POPULI)
+    high = (townspeople >> (_WORD - _POPULI)) | (np.uint64(own[Area.TRADE]) << (_TRADE - _WORD))
+    high |= np.uint64(own[Area.HARBOR]) << (_HARBOR - _WORD)
+    for group in range(8):
+        byte = np.int64((low >> np.uint64(8 * group)) & _BYTE)
+        for bit in range(8):
+            plane[8 * group + bit] = BITS[byte, bit]
+    for group in range(8, SPACES // 8):
+        byte = np.int64((high >> np.uint64(8 * group - 64)) & _BYTE)
+        for bit in range(8):
+            plane[8 * group + bit] = BITS[byte, bit]
+    byte = np.int64(high >> np.uint64(SPACES // 8 * 8 - 64))
+    for bit in range(SPACES % 8):
+        plane[SPACES // 8 * 8 + bit] = BITS[byte, bit]
 
 
 @rule
