@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 # The tests in which compiled code could read or write beyond an array.
 COMPILED := tests/rules tests/editions tests/laws tests/bots tests/test_documents.py tests/test_golden.py tests/test_perft.py
 
-.PHONY: help play terminal test browser lint types bench docs screenshots golden clean
+.PHONY: help play terminal test examples rivals browser lint types bench docs screenshots golden clean
 
 help:                   ## this list
 	@grep -E "^[a-z]+:.*##" $(MAKEFILE_LIST) | sed "s/:.*##/\t/"
@@ -23,6 +23,20 @@ test: $(READY) browser  ## all tests: compiled (with server and browser), bounds
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 --cov=millefiori --cov-branch --cov-report=
 	$(BIN)/coverage report --include='millefiori/rules/*' --fail-under=100
 	$(BIN)/coverage report --fail-under=88
+
+examples: $(READY)      ## the examples that need PyTorch, too: installs it, tests them, and draws the curves of docs/
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt torch
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[cli,web,rl,examples,dev]'
+	$(BIN)/python -m pytest -q tests/env/test_examples.py
+	$(BIN)/python examples/policy_gradient.py --plot docs/policy-gradient.svg
+	$(BIN)/python examples/maskable_ppo.py --plot docs/maskable-ppo.svg
+	$(BIN)/python examples/openspiel_ismcts.py
+
+rivals: $(READY)        ## our environments beside other frameworks, which get an environment of their own
+	$(PYTHON) -m venv .rivals
+	.rivals/bin/python -m pip install --quiet --disable-pip-version-check open_spiel==2.0.2 'pettingzoo[classic]==1.27.0' \
+	  rlcard==1.2.0 pgx==2.6.0 jax==0.10.2 jaxlib==0.10.2
+	$(BIN)/python benchmarks/env.py --rivals .rivals/bin/python
 
 browser: $(READY)       ## a Chromium for the tests of the page, where there is none
 	@command -v chromium >/dev/null || $(BIN)/python -m tests.browser.find 2>/dev/null || \
@@ -42,6 +56,7 @@ types: $(READY)         ## the types of the page's modules, where Node is there
 bench: $(READY) browser ## measure, and write the results into benchmarks/
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/bots.py
+	$(BIN)/python benchmarks/env.py
 	$(BIN)/python benchmarks/server.py
 
 screenshots: $(READY) browser  ## take the pictures of the page anew

@@ -5,6 +5,8 @@ import random
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
+
 from millefiori.editions import EDITIONS, FEWEST_PLAYERS, Edition
 
 ARENA = Path("benchmarks/arena")
@@ -76,6 +78,46 @@ def learned_by_edition() -> str:
     for edition in EDITIONS.values():
         shares = [_share_of_learned(f"{table}-{edition.name}") for table in ("two", "four")]
         lines.append(f"| {edition.name} | {shares[0]} | {shares[1]} |")
+    return "\n".join(lines) + "\n"
+
+
+def observation_table() -> str:
+    """The parts of an observation with their numbers, as Markdown."""
+    from millefiori.env.observation import FIELDS, SLICES
+
+    lines = ["| numbers | part | shape | highest | says |", "| ---: | --- | --- | ---: | --- |"]
+    for field in FIELDS:
+        where, high = SLICES[field.name], np.asarray(field.high)
+        numbers = f"{where.start}–{where.stop - 1}" if where.stop - where.start > 1 else f"{where.start}"
+        highest = f"{high.max()}" if high.min() == high.max() else "copies of the card"
+        shape = " × ".join(map(str, field.shape))
+        lines.append(f"| {numbers} | `{field.name}` | {shape} | {highest} | {field.says} |")
+    return "\n".join(lines) + "\n"
+
+
+def observation_axes() -> str:
+    """What the places along the axes of an observation stand for, as Markdown."""
+    from millefiori.env.observation import FIELDS
+
+    by_name = {field.name: field for field in FIELDS}
+    axes = {
+        "owners": by_name["diamonds"].axes[0],
+        "spaces": by_name["diamonds"].axes[1],
+        "cards": by_name["card"].axes[0],
+        "sets": by_name["bonus"].axes[1],
+        "phases": by_name["phase"].axes[0],
+        "editions": by_name["edition"].axes[0],
+    }
+    return "".join(f"- **{name}**, from 0: {', '.join(places)}\n" for name, places in axes.items())
+
+
+def environment_speed() -> str:
+    """Decisions a second of ours and of others, from the benchmark's file, as Markdown."""
+    results = json.loads(Path("benchmarks/env.json").read_text(encoding="utf-8"))
+    lines = ["| framework | game | what | batch | decisions a second |", "| --- | --- | --- | ---: | ---: |"]
+    for row in [*results["ours"], *results["rivals"]]:
+        name, figure = f"{row['framework']} {row['version']}", f"{row['decisions_a_second']:,.0f}"
+        lines.append(f"| {name} | {row['game']} | {row['what']} | {row['batch']:,} | {figure} |")
     return "\n".join(lines) + "\n"
 
 

@@ -17,6 +17,12 @@ def test_the_python_of_the_readme_runs() -> None:
     assert found.failed == 0
 
 
+def test_the_python_of_the_environments_page_runs() -> None:
+    found = doctest.testfile(str(ROOT / "docs" / "environment.md"), module_relative=False)
+    assert found.attempted > 5
+    assert found.failed == 0
+
+
 def test_the_picture_of_the_readme_is_current() -> None:
     assert (ROOT / "docs" / "board.svg").read_text(encoding="utf-8") == board_picture(), "run `make docs`"
 

@@ -75,7 +75,10 @@ def make_bot(spec: str, seed: int = 0) -> Bot:
         bot: Callable[..., Bot] = getattr(import_module(module), attribute)
         return bot(seed, budget)
     for point in entry_points(group="millefiori.bots", name=name):
-        loaded: Callable[..., Bot] = point.load()
+        try:
+            loaded: Callable[..., Bot] = point.load()
+        except ImportError as error:
+            raise UnknownBot(f"{name} cannot be loaded here: {error}") from error
         return loaded(seed, budget)
     raise UnknownBot(f"there is no bot {name!r}; the bots are {', '.join(bot_names())}, or file.py:ClassName")
 
