@@ -186,7 +186,7 @@ class MilleFioriState(pyspiel.State):  # type: ignore[misc]
         """What the last action has paid, once its cards are drawn."""
         before = self.line.before.game if self.line.before else self.line.game
         rewards = np.zeros(SEATS)
-        write_rewards(self.reward, self.line.game, before.score, rewards)
+        write_rewards(int(self.reward), self.line.game, before.score, rewards)
         return [float(reward) for reward in rewards[: self.num_players()]]
 
     def returns(self) -> list[float]:
