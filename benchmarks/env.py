@@ -110,15 +110,15 @@ def spiel() -> Work:
 
 def on_two_threads() -> Iterator[Row]:
     """By the wall clock: one thread and two, one after the other again and again, medians."""
-    works = {threads: vector(1024, threads=threads) for threads in (1, 2)}
-    found: dict[int, list[float]] = {1: [], 2: []}
+    works = {(size, threads): vector(size, threads=threads) for size in (1024, 4096) for threads in (1, 2)}
+    found: dict[tuple[int, int], list[float]] = {key: [] for key in works}
     for _ in range(40):
-        for threads, work in works.items():
-            begin, decisions = time.perf_counter(), sum(work() for _ in range(100))
-            found[threads].append(decisions / (time.perf_counter() - begin))
-    for threads, figures in found.items():
+        for key, work in works.items():
+            begin, decisions = time.perf_counter(), sum(work() for _ in range(50))
+            found[key].append(decisions / (time.perf_counter() - begin))
+    for (size, threads), figures in found.items():
         what = f"VectorEnv, observation and mask, {threads} thread{'s' * (threads > 1)}, wall clock"
-        yield ours(what, 1024, median(figures))
+        yield ours(what, size, median(figures))
 
 
 def on_one_core() -> Iterator[Row]:

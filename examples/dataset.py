@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from millefiori.arena import cores
+from millefiori.compiled import MOST_THREADS
 from millefiori.editions import EDITIONS
 from millefiori.env.observation import SIZE, VERSION
 from millefiori.env.vector import OPPONENTS, Step, VectorEnv
@@ -89,7 +89,7 @@ def new_env(size: int, mixed: bool) -> VectorEnv:
     tables = [(name, players) for name, edition in EDITIONS.items() for players in edition.players]
     chosen = tables if mixed else [("international", 2)]
     editions, players = zip(*(chosen[slot % len(chosen)] for slot in range(size)), strict=True)
-    return VectorEnv(size, players, editions, threads=cores())
+    return VectorEnv(size, players, editions, threads=min(2, MOST_THREADS))
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -37,7 +37,7 @@ def compiled_sources() -> set[Path]:
     """The modules with rules in them, and all that they import: a change in others leaves the machine code as it is."""
     sources = {file: file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py")}
     found: set[Path] = set()
-    waiting = [file for file, text in sources.items() if re.search(r"^@rule$", text, re.MULTILINE)]
+    waiting = [file for file, text in sources.items() if re.search(r"^@(parallel_)?rule$", text, re.MULTILINE)]
     while waiting:
         file = waiting.pop()
         if file not in found:
@@ -105,13 +105,31 @@ def forget_old_caches(keep: int = 8) -> None:
 
 def rule(function: F) -> F:
     """Compile a function of the engine on its first call; uncompiled under NUMBA_DISABLE_JIT=1."""
+    return _compile(function, is_parallel=False)
+
+
+def parallel_rule(function: F) -> F:
+    """The same for a function whose loops over `prange` run on several threads (see `threads`)."""
+    return _compile(function, is_parallel=True)
+
+
+def _compile(function: F, is_parallel: bool) -> F:
     if not IS_COMPILED:
         return function
     before, config.CACHE_DIR = config.CACHE_DIR, str(CACHE)
     try:
-        return cast(F, numba.njit(cache=True, error_model="numpy", nogil=True)(function))
+        return cast(F, numba.njit(cache=True, error_model="numpy", nogil=True, parallel=is_parallel)(function))
     finally:
         config.CACHE_DIR = before
+
+
+prange: type[range] = numba.prange if IS_COMPILED else range
+MOST_THREADS: int = config.NUMBA_NUM_THREADS
+
+
+def use_threads(number: int) -> None:
+    """Run the parallel rules that this thread calls on so many threads."""
+    numba.set_num_threads(number)
 
 
 def size(spaces: int) -> int:

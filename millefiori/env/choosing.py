@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from millefiori.bots.turns import best_action
 from millefiori.chance import below
-from millefiori.compiled import rule
+from millefiori.compiled import parallel_rule, prange, rule
 from millefiori.state import Games
 from millefiori.view import hide_secrets
 
@@ -49,3 +49,20 @@ def choose_by_bot(
         hide_secrets(views[desk, 0], games[index].to_act)
         network = networks[bot - Opponent.GREEDY]
         actions[index] = best_action(views[desk], lists[desk], values[desk], network, minds[desk])
+
+
+@parallel_rule
+def choose_by_bots(
+    games: Games,
+    views: Games,
+    lists: Array,
+    values: Array,
+    minds: Array,
+    networks: Array,
+    bot: int,
+    actions: Array,
+    desks: int,
+) -> None:
+    """The same for all of them, each desk on a thread of its own."""
+    for desk in prange(desks):
+        choose_by_bot(games, views, lists, values, minds, networks, bot, actions, desk, desks)

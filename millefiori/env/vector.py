@@ -9,8 +9,7 @@ package: `Table(seed=7, number=n)` has the same deal.
 """
 
 import json
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
@@ -19,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millefiori.bots.greedy import shipped_network
-from millefiori.compiled import announce
+from millefiori.compiled import MOST_THREADS, announce, use_threads
 from millefiori.editions import edition_named
 from millefiori.env import observation
-from millefiori.env.choosing import Opponent, choose_at_random, choose_by_bot
+from millefiori.env.choosing import Opponent, choose_at_random, choose_by_bot, choose_by_bots
 from millefiori.env.rewards import reward_named
-from millefiori.env.stepping import NEW_GAME, first_illegal, new_batch, new_desks, step_part
+from millefiori.env.stepping import NEW_GAME, first_illegal, new_batch, new_desks, step_part, step_parts
 from millefiori.legality import IllegalAction, check
 from millefiori.state import GAME, Game, blank_game
 
@@ -88,8 +87,8 @@ class VectorEnv:
         reward: str = "margin",
         threads: int = 1,
     ) -> None:
-        if size < 1 or threads < 1:
-            raise ValueError(f"a batch has one game or more and at least one thread, not {size} and {threads}")
+        if size < 1 or not 1 <= threads <= MOST_THREADS:
+            raise ValueError(f"a batch has one game or more, and 1 to {MOST_THREADS} threads here")
         announce()
         self.settings = Settings(size, _plain(players), _plain(edition), _plain(tactical), _plain(opponents), reward)
         self.threads = threads
@@ -106,7 +105,6 @@ class VectorEnv:
             *(self._batch.to_act, self._batch.rewards, self._batch.terminated, self._batch.scores),
         )
         self._is_reset = False
-        self._pool = ThreadPoolExecutor(max(threads - 1, 1))  # begins a thread when it is first needed
 
     def __len__(self) -> int:
         return self.settings.size
@@ -143,14 +141,11 @@ class VectorEnv:
             raise RuntimeError("no game has begun: call reset(seed) first")
 
     def _advance(self) -> None:
-        self._share_out(step_part, *self._batch, *self._desks, self._actions, self._reward, self.seed)
-
-    def _share_out(self, work: Callable[..., None], *arguments: Any) -> None:
-        """Let every thread do its part of the games; this thread is one of them."""
-        jobs = [self._pool.submit(work, *arguments, desk, self.threads) for desk in range(1, self.threads)]
-        work(*arguments, 0, self.threads)
-        for job in jobs:
-            job.result()
+        if self.threads == 1:
+            step_part(*self._batch, *self._desks, self._actions, self._reward, self.seed, 0, 1)
+        else:
+            use_threads(self.threads)
+            step_parts(*self._batch, *self._desks, self._actions, self._reward, self.seed, self.threads)
 
     def _refuse(self, index: int, action: int) -> None:
         try:
@@ -172,7 +167,11 @@ class VectorEnv:
             return self.random_actions()
         self._check_is_reset()
         actions = np.empty(len(self), np.int64)
-        self._share_out(choose_by_bot, self._batch.games, *self._desks, int(opponent), actions)
+        if self.threads == 1:
+            choose_by_bot(self._batch.games, *self._desks, int(opponent), actions, 0, 1)
+        else:
+            use_threads(self.threads)
+            choose_by_bots(self._batch.games, *self._desks, int(opponent), actions, self.threads)
         return actions
 
     @property

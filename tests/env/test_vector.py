@@ -11,7 +11,7 @@ import pytest
 
 from millefiori.actions import ACTIONS
 from millefiori.bots.bot import make_bot
-from millefiori.compiled import IS_COMPILED
+from millefiori.compiled import IS_COMPILED, MOST_THREADS
 from millefiori.editions import EDITIONS, EditionError
 from millefiori.env.observation import SIZE, observe
 from millefiori.env.rewards import Reward, rewards_of
@@ -105,7 +105,7 @@ def test_opponents_play_as_the_bots_of_that_name(opponent: str, players: int) ->
 
 @pytest.mark.parametrize("bot", OPPONENTS[1:])
 def test_a_bot_is_asked_for_every_game(bot: str) -> None:
-    env = VectorEnv(6, [2, 3, 4] * 2, threads=2)
+    env = VectorEnv(6, [2, 3, 4] * 2, threads=min(2, MOST_THREADS))
     step = env.reset(3)
     tables, player = [table_of(env, index) for index in range(6)], make_bot(bot)
     for _ in range(STEPS // 10):
@@ -145,9 +145,10 @@ def test_rewards_add_up() -> None:
             so_far[index] = 0
 
 
+@pytest.mark.skipif(MOST_THREADS < 2, reason="one core")
 @pytest.mark.parametrize("opponents", [None, "learned"])
 def test_threads_change_nothing(opponents: str | None) -> None:
-    envs = [VectorEnv(37, 3, opponents=opponents, threads=threads) for threads in (1, 3)]
+    envs = [VectorEnv(37, 3, opponents=opponents, threads=threads) for threads in (1, 2)]
     for env in envs:
         env.reset(6)
     for _ in range(STEPS // 4):
