@@ -1,4 +1,4 @@
-"""A browser and a server for all tests of a worker; a page that must not complain."""
+"""A server for all tests of a worker, a browser for those of a file; a page that must not complain."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -24,8 +24,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """For a file only: as long as it is there, Playwright has an event loop, and other tests run loops of their own."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         yield browser

@@ -84,10 +84,19 @@ def test_illegal_actions_are_refused_with_the_rule(client: Client) -> None:
     assert state(client) == before
 
 
+def come_to_a_turn(client: Client) -> None:
+    """To where everybody waits for this player alone: while all choose, bots choose when they like."""
+    while client.position["phase"] == "keep" or not client.position["decides"]:
+        if client.position["decides"] and not client.waits:
+            client.decide()
+        client.hear()
+
+
 def test_replayed_messages_are_stale(server: Server) -> None:
     opened = server.open("here", "casual")
     client = Client(server, opened["keys"]["0"])
     client.play(decisions=4)
+    come_to_a_turn(client)
     for at in range(-1, client.n):
         client.send(type="act", action=198, at=at)
         assert refused(client) in ("stale", "choose", "illegal")
