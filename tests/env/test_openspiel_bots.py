@@ -30,6 +30,8 @@ from tests.bots.test_right_answers import FINISH_THE_CHAIN, LAST_SEA_SPACE, TOP_
 from tests.env.test_openspiel import compiled_only, decisions, everything, finished, load, replayed
 from tests.laws.strategies import bytes_of
 
+pytestmark = pytest.mark.skipif(not IS_COMPILED, reason="whole searches: no rule is asked here that others do not ask")
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -202,7 +204,7 @@ def test_the_frameworks_search_needs_nothing_of_ours(options: dict[str, Any]) ->
     assert action in state.legal_actions() and sum(chance for _, chance in policy) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("kind", [RandomPlayouts, GreedyPlayouts] if IS_COMPILED else [RandomPlayouts])
+@pytest.mark.parametrize("kind", [RandomPlayouts, GreedyPlayouts])
 @pytest.mark.parametrize("reward", ["margin", "win", "points"])
 def test_playouts_value_a_state_in_the_games_own_rewards(kind: type[RandomPlayouts], reward: str) -> None:
     game = load(3, reward=reward)
