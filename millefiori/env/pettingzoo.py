@@ -6,6 +6,9 @@ An illegal action ends the game: its agent is paid the `PENALTY`, the others not
 `parallel_env` is the simultaneous one: a step takes an action of every agent. While cards are chosen all decide at
 once, as at the table (rule 2.3); otherwise one decides and the others `WAIT`: a 201st action, legal when an agent has
 nothing to decide and only then. So a mask always has a legal action, as learners with masks need it.
+
+With `max_cycles` a game is truncated when every agent has made so many decisions (`env`), or after so many steps
+(`parallel_env`); what is paid at the end is not paid then.
 """
 
 import operator
@@ -54,9 +57,13 @@ class _Adapter:
         tactical: bool = False,
         reward: str = "margin",
         render_mode: str | None = None,
+        max_cycles: int | None = None,
     ) -> None:
         edition_named(edition).check_players(players)
         check_render_mode(render_mode)
+        if max_cycles is not None and max_cycles < 1:
+            raise ValueError(f"max_cycles is a number from 1, or None to play to the end, not {max_cycles}")
+        self.max_cycles = max_cycles
         self.edition = edition
         self.tactical = tactical
         self.reward = reward_named(reward)
@@ -99,9 +106,15 @@ class _Adapter:
         deal = int(self.np_random.integers(2**63)) if seed is None else seed
         self.table = Table(self.edition, self.possible_agents, tactical=self.tactical, seed=deal)
         self.agents = self.possible_agents[:]
+        self.cycles = dict.fromkeys(self.agents, 0)
 
     def _seat(self, agent: str) -> Seat:
         return self.possible_agents.index(agent)
+
+    def _is_cut(self) -> bool:
+        """Was the game stopped by `max_cycles`, before its end?"""
+        is_enough = self.max_cycles is not None and min(self.cycles.values()) >= self.max_cycles
+        return is_enough and not self.table.is_over
 
     def _rewards(self, before: NDArray[Any]) -> dict[str, float]:
         return dict(zip(self.possible_agents, rewards_of(self.reward, self.table.game, before), strict=True))
@@ -142,7 +155,7 @@ class raw_env(_Adapter, AECEnv[str, Observation, int | None]):  # noqa: N801 (na
     def step(self, action: int | None) -> None:
         """Play an action of the selected agent; None for agents whose game is over."""
         agent = self.agent_selection
-        if action is None or self.terminations[agent]:
+        if action is None or self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         before = self.table.game.score.copy()
@@ -150,7 +163,9 @@ class raw_env(_Adapter, AECEnv[str, Observation, int | None]):  # noqa: N801 (na
         self._cumulative_rewards[agent] = 0.0
         self.rewards = self._rewards(before)
         self._accumulate_rewards()
+        self.cycles[agent] += 1
         self.terminations = dict.fromkeys(self.agents, self.table.is_over)
+        self.truncations = dict.fromkeys(self.agents, self._is_cut())
         self._look_around()
 
     def _look_around(self) -> None:
@@ -166,9 +181,10 @@ def env(
     tactical: bool = False,
     reward: str = "margin",
     render_mode: str | None = None,
+    max_cycles: int | None = None,
 ) -> AECEnv[str, Observation, int | None]:
     """The turn-based interface with PettingZoo's usual wrappers: an illegal action loses the game."""
-    raw = raw_env(players, edition, tactical, reward, render_mode)
+    raw = raw_env(players, edition, tactical, reward, render_mode, max_cycles)
     legal = wrappers.TerminateIllegalWrapper(raw, illegal_reward=PENALTY[raw.reward])
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(legal))
 
@@ -209,12 +225,13 @@ class parallel_env(_Adapter, ParallelEnv[str, Observation, int]):  # noqa: N801 
             for _ in range(sum(action != WAIT for action in chosen.values())):
                 self.table.advance(chosen[self.possible_agents[int(self.table.game.to_act)]])
             rewards = self._rewards(before)
+            self.cycles = {agent: steps + 1 for agent, steps in self.cycles.items()}
         infos = self._infos()
         for agent, why in refusals.items():
             infos[agent]["illegal"] = why
         terminations = dict.fromkeys(self.agents, self.table.is_over or bool(refusals))
-        truncations = dict.fromkeys(self.agents, False)
-        if any(terminations.values()):
+        truncations = dict.fromkeys(self.agents, self._is_cut() and not refusals)
+        if any(terminations.values()) or any(truncations.values()):
             self.agents = []
         self._render_for_humans()
         return self._observations(), rewards, terminations, truncations, infos

@@ -16,7 +16,6 @@ from open_spiel.python.bots import uniform_random
 from millefiori.actions import action_named
 from millefiori.bots.bot import Bot, UnknownBot, make_bot
 from millefiori.chance import new_stream
-from millefiori.compiled import IS_COMPILED
 from millefiori.env import openspiel_bots
 from millefiori.env.openspiel import SHORT_NAME, MilleFioriGame, MilleFioriState
 from millefiori.env.openspiel_bots import GreedyPlayouts, IsmctsBot, OurBot, RandomPlayouts, SpielBot, new_ismcts
@@ -30,7 +29,7 @@ from tests.bots.test_right_answers import FINISH_THE_CHAIN, LAST_SEA_SPACE, TOP_
 from tests.env.test_openspiel import compiled_only, decisions, everything, finished, load, replayed
 from tests.laws.strategies import bytes_of
 
-pytestmark = pytest.mark.skipif(not IS_COMPILED, reason="whole searches: no rule is asked here that others do not ask")
+pytestmark = compiled_only
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,7 +37,6 @@ ROOT = Path(__file__).parents[2]
 # --- Our bots in OpenSpiel
 
 
-@compiled_only
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_our_bots_play_in_the_frameworks_matches(players: int) -> None:
     game = load(players)
@@ -138,7 +136,6 @@ def test_a_bot_of_the_framework_plays_whole_games_at_our_tables() -> None:
         assert table.winners
 
 
-@compiled_only
 @pytest.mark.parametrize(
     ("line", "action"),
     [(FINISH_THE_CHAIN, "place W2.2"), (LAST_SEA_SPACE, "sail"), (TOP_OF_THE_PYRAMID, "place N3.1")],
@@ -149,7 +146,6 @@ def test_the_search_finds_the_best_last_turn(line: str, action: str) -> None:
     assert bot.choose(seen, legal_actions(seen)) == action_named(action)
 
 
-@compiled_only
 def test_the_search_chooses_the_same_with_the_same_seed() -> None:
     state = next(decisions(load(), seed=5))
     seen = state.view(state.current_player())
@@ -163,7 +159,6 @@ def test_a_budget_that_is_no_number_of_simulations_is_refused(budget: str) -> No
         IsmctsBot(budget=budget)
 
 
-@compiled_only
 def test_the_search_plays_in_the_arena(tmp_path: Path) -> None:
     """Named by its file, as a bot of others is; with few simulations, by a class of one's own."""
     quick = tmp_path / "quick.py"
@@ -180,7 +175,6 @@ def test_the_search_plays_in_the_arena(tmp_path: Path) -> None:
 # --- Search
 
 
-@compiled_only
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_frameworks_search_plays_on(players: int) -> None:
     game = load(players, "german")
@@ -190,7 +184,6 @@ def test_the_frameworks_search_plays_on(players: int) -> None:
         state.apply_action_with_legality_check(bot.step(state))
 
 
-@compiled_only
 @pytest.mark.parametrize("options", [{"max_world_samples": 3}, {"use_observation_string": True}])
 def test_the_frameworks_search_needs_nothing_of_ours(options: dict[str, Any]) -> None:
     """Its own evaluator, its own sampler, clones of worlds, observations as keys."""
@@ -239,13 +232,11 @@ def test_outcome_sampling_runs() -> None:
     assert len(solver._infostates) > 20
 
 
-@compiled_only
 def test_outcome_sampling_in_compiled_code_runs() -> None:
     solver = pyspiel.OutcomeSamplingMCCFRSolver(load(2, "caipirinha"))
     solver.run_iteration()
 
 
-@compiled_only
 def test_external_sampling_runs_at_the_end_of_a_game() -> None:
     """It tries every action of a player: from the beginning that is more than a lifetime, in the last turn it ends."""
     game = load(2, "caipirinha")
@@ -276,7 +267,6 @@ def test_agents_learn_in_the_frameworks_environment(observation_type: Any) -> No
 # --- The example
 
 
-@compiled_only
 def test_the_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     spec = importlib.util.spec_from_file_location("openspiel_ismcts", ROOT / "examples" / "openspiel_ismcts.py")
     assert spec is not None and spec.loader is not None
