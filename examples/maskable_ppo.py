@@ -1,6 +1,6 @@
 """MaskablePPO of sb3-contrib learns to beat random players on our Gymnasium environment.
 
-    python examples/maskable_ppo.py --steps 100000 --plot curve.svg
+    python examples/maskable_ppo.py --steps 60000 --plot curve.svg
 
 The environment offers `action_masks()`, which MaskablePPO asks for: it never tries an illegal action. Every so often
 the learner plays games that do not count for learning, on deals that it has not seen; they make the curve.
@@ -68,7 +68,7 @@ class Watch(BaseCallback):
 def main(argv: Sequence[str] | None = None) -> None:
     """Train, and tell how it went."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=100_000, help="own decisions to learn from (100000)")
+    parser.add_argument("--steps", type=int, default=60_000, help="own decisions to learn from (60000)")
     parser.add_argument("--players", type=int, default=2, help="at the table (2)")
     parser.add_argument("--opponents", default="random", help="the other players: any bot (random)")
     parser.add_argument("--games", type=int, default=50, help="games of a test (50)")

@@ -1,6 +1,6 @@
 """A policy gradient on VectorEnv in a hundred lines: actor and critic learn to beat random players.
 
-    python examples/policy_gradient.py --steps 200 --plot curve.svg
+    python examples/policy_gradient.py --steps 100 --plot curve.svg
 
 The batch's observations and masks go to PyTorch without a copy. Every game waits for the learner's decision; the
 opponents play inside the step. Rewards are points as they come, own ones against the others' mean.
@@ -103,7 +103,7 @@ def train(steps: int, players: int, opponents: str, seed: int) -> tuple[Player, 
 def main(argv: Sequence[str] | None = None) -> None:
     """Train, and tell how it went."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=200, help="updates, each of some steps of the batch (200)")
+    parser.add_argument("--steps", type=int, default=100, help="updates, each of some steps of the batch (100)")
     parser.add_argument("--players", type=int, default=2, help="at each table (2)")
     parser.add_argument("--opponents", choices=OPPONENTS, default="random", help="who else plays (random)")
     parser.add_argument("--seed", type=int, default=0, help="of games and network (0)")

@@ -93,7 +93,7 @@ def line_chart(
     bottom = legend + height - 60
     y_ticks = round_ticks(min(y for _, y in every), max(y for _, y in every))
     left = 44 + max(len(_number(tick)) for tick in y_ticks) * LETTER
-    horizontal = Axis(round_ticks(min(x for x, _ in every), max(x for x, _ in every), 8), left, WIDTH - 24)
+    horizontal = Axis(round_ticks(min(x for x, _ in every), max(x for x, _ in every), 8), left, WIDTH - 44)
     vertical = Axis(y_ticks, bottom, legend)
     parts = [*_vertical_grid(horizontal, legend, bottom), *_horizontal_grid(vertical, left, WIDTH - 24)]
     for number, (name, points) in enumerate(lines.items()):
