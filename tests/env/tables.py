@@ -3,15 +3,22 @@
 import random
 from collections.abc import Iterator
 
+import pytest
+
 from millefiori.compiled import IS_COMPILED
 from millefiori.editions import EDITIONS
 from millefiori.table import Table
 from millefiori.vocabulary import Seat
 
-EVERY_TABLE = [(name, players) for name, edition in EDITIONS.items() for players in edition.players]
-"""Every edition with every number of players that it is for; uncompiled, two tables must do."""
-if not IS_COMPILED:
-    EVERY_TABLE = [("international", 2), ("caipirinha", 3 if 3 in EDITIONS["caipirinha"].players else 2)]
+ALL_TABLES = [(name, players) for name, edition in EDITIONS.items() for players in edition.players]
+"""Every edition with every number of players that it is for."""
+EVERY_TABLE = ALL_TABLES if IS_COMPILED else [("caipirinha", 2), ("german", 3)]
+"""The same; uncompiled, two of them must do."""
+every_table = pytest.mark.parametrize(
+    ("players", "edition", "tactical"),
+    [(players, name, tactical) for name, players in EVERY_TABLE for tactical in (False, True)],
+)
+"""Every table, tactical or not."""
 
 
 def walk(table: Table, seed: int = 0) -> Iterator[Seat]:

@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import check_env
 
 from millefiori.bots.bot import UnknownBot
 from millefiori.compiled import IS_COMPILED
-from millefiori.editions import EDITIONS, EditionError
+from millefiori.editions import EditionError
 from millefiori.env.gymnasium import ENV_ID, LEARNER, PENALTY, MilleFioriEnv
 from millefiori.env.observation import observe, scaled
 from millefiori.env.rewards import Reward
@@ -23,16 +23,8 @@ from millefiori.legality import IllegalAction
 from millefiori.table import Table
 from millefiori.view import redeal
 from millefiori.vocabulary import SPECTATOR
+from tests.env.tables import every_table
 
-TABLES = [
-    (players, edition, tactical)
-    for edition in EDITIONS
-    for players in EDITIONS[edition].players
-    for tactical in (False, True)
-]
-every_table = pytest.mark.parametrize(
-    ("players", "edition", "tactical"), TABLES if IS_COMPILED else [TABLES[0], TABLES[3], TABLES[-1]]
-)
 compiled_only = pytest.mark.skipif(not IS_COMPILED, reason="greedy is slow uncompiled")
 reward_kinds = pytest.mark.parametrize("reward", ["margin", "win", "points"])
 BOTS = ["random", "greedy:6", "learned", "search:20sims"] if IS_COMPILED else ["random"]

@@ -8,11 +8,10 @@ import pytest
 from gymnasium.spaces import Discrete
 from pettingzoo.test.max_cycles_test import max_cycles_test
 
-from millefiori.editions import EDITIONS
 from millefiori.env.pettingzoo import env, parallel_env, raw_env
+from tests.env.tables import ALL_TABLES
 
 DEAL = 2
-TABLES = [(players, name) for name in EDITIONS for players in EDITIONS[name].players]
 
 
 class Legal(Discrete):
@@ -39,7 +38,7 @@ class AllAtOnce(parallel_env):
         return Legal(self._observations()[agent]["action_mask"])
 
 
-@pytest.mark.parametrize(("players", "edition"), TABLES)
+@pytest.mark.parametrize(("edition", "players"), ALL_TABLES)
 def test_the_framework_finds_games_cut_short_where_they_should_be(players: int, edition: str) -> None:
     table: Any = {"players": players, "edition": edition}
     module = SimpleNamespace(

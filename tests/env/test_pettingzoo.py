@@ -15,7 +15,7 @@ from pettingzoo.test.render_test import render_test
 from pettingzoo.test.seed_test import parallel_seed_test, seed_test
 
 from millefiori.compiled import IS_COMPILED
-from millefiori.editions import EDITIONS, EditionError
+from millefiori.editions import EditionError
 from millefiori.env.gymnasium import PENALTY
 from millefiori.env.observation import observe, scaled
 from millefiori.env.pettingzoo import NAME, WAIT, env, parallel_env, raw_env
@@ -24,16 +24,8 @@ from millefiori.legality import IllegalAction
 from millefiori.table import Table
 from millefiori.view import redeal
 from millefiori.vocabulary import SPECTATOR, Phase
+from tests.env.tables import every_table
 
-TABLES = [
-    (players, edition, tactical)
-    for edition in EDITIONS
-    for players in EDITIONS[edition].players
-    for tactical in (False, True)
-]
-every_table = pytest.mark.parametrize(
-    ("players", "edition", "tactical"), TABLES if IS_COMPILED else [TABLES[0], TABLES[3], TABLES[-1]]
-)
 reward_kinds = pytest.mark.parametrize("reward", ["margin", "win", "points"])
 as_card_games_do = pytest.mark.filterwarnings(  # PettingZoo excepts its own games with masks from these, by their names
     "ignore:Observation space for each agent probably should be:UserWarning",

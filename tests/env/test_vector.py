@@ -23,7 +23,7 @@ from millefiori.table import Table
 from tests.env.tables import EVERY_TABLE
 
 STEPS = 400 if IS_COMPILED else 40
-OPPONENTS = ("random", "greedy", "learned") if IS_COMPILED else ("random", "greedy")
+BOTS = ("greedy", "learned") if IS_COMPILED else ("greedy",)
 MIXED: dict[str, Any] = {
     "size": 2 * len(EVERY_TABLE),
     "edition": [name for name, _ in EVERY_TABLE] * 2,
@@ -69,8 +69,9 @@ def test_every_slot_plays_the_games_of_the_tables(reward: str) -> None:
                 tables[index] = table_of(env, index)
 
 
-def test_random_play_is_that_of_the_engine() -> None:
-    env = VectorEnv(3)
+@pytest.mark.parametrize("opponents", [None, "random"])
+def test_random_play_is_that_of_the_engine(opponents: str | None) -> None:
+    env = VectorEnv(3, opponents=opponents)
     env.reset(21)
     wanted = 12 if IS_COMPILED else 3
     games = np.zeros(wanted, GAME)
@@ -84,14 +85,14 @@ def test_random_play_is_that_of_the_engine() -> None:
     assert all(finished[number] == games[number].score.tolist() for number in finished if number < wanted)
 
 
-@pytest.mark.parametrize("opponent", OPPONENTS)
+@pytest.mark.parametrize("opponent", BOTS)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_opponents_play_as_the_bots_of_that_name(opponent: str, players: int) -> None:
     env = VectorEnv(4, players, opponents=opponent)
     step = env.reset(2)
     tables = [table_of(env, index) for index in range(4)]
     bot = make_bot(opponent)
-    for _ in range(STEPS // 8 if opponent != "random" else 0):
+    for _ in range(STEPS // 8):
         for index, table in enumerate(tables):
             while table.to_act != env.learners[index]:
                 table.advance(bot.choose(table.view(int(table.game.to_act)), table.legal_actions()))
@@ -104,7 +105,7 @@ def test_opponents_play_as_the_bots_of_that_name(opponent: str, players: int) ->
                 tables[index] = table_of(env, index)
 
 
-@pytest.mark.parametrize("bot", OPPONENTS[1:])
+@pytest.mark.parametrize("bot", BOTS)
 def test_a_bot_is_asked_for_every_game(bot: str) -> None:
     env = VectorEnv(6, [2, 3, 4] * 2, threads=min(2, MOST_THREADS))
     step = env.reset(3)
@@ -147,7 +148,7 @@ def test_rewards_add_up() -> None:
 
 
 @pytest.mark.skipif(MOST_THREADS < 2, reason="one core")
-@pytest.mark.parametrize("opponents", [None, OPPONENTS[-1]] if IS_COMPILED else [None])
+@pytest.mark.parametrize("opponents", [None, "learned"] if IS_COMPILED else [None])
 def test_threads_change_nothing(opponents: str | None) -> None:
     envs = [VectorEnv(37, 3, opponents=opponents, threads=threads) for threads in (1, 2)]
     for env in envs:
@@ -248,5 +249,12 @@ def test_wrong_settings_are_told() -> None:
 
 def test_what_is_no_saved_batch_is_told(tmp_path: Path) -> None:
     np.savez(tmp_path / "other.npz", games=np.zeros(3))
-    with pytest.raises(ValueError, match="no saved batch"):
-        VectorEnv.load(tmp_path / "other.npz")
+    np.savez(
+        tmp_path / "part.npz", about=np.array('{"format": 1, "seed": 0, "is_reset": true, "settings": {"size": 2}}')
+    )
+    np.savez(tmp_path / "garbled.npz", about=np.array("{"))
+    (tmp_path / "text").write_text("hello")
+    (tmp_path / "zip").write_bytes(b"PK\x03\x04 and nothing more")
+    for name in ("other.npz", "part.npz", "garbled.npz", "text", "zip"):
+        with pytest.raises(ValueError, match="no saved batch"):
+            VectorEnv.load(tmp_path / name)
