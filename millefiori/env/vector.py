@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -192,9 +193,15 @@ class VectorEnv:
 
     @classmethod
     def load(cls, file: str | Path | BinaryIO, *, threads: int = 1) -> "VectorEnv":
-        """A saved batch, to go on exactly where it was."""
-        with np.load(file, allow_pickle=False) as saved:
-            return cls._restored({name: saved[name] for name in saved.files}, threads)
+        """A saved batch, to go on exactly where it was. Its games are believed: load what you saved yourself."""
+        if isinstance(file, (str, Path)):
+            with Path(file).open("rb") as opened:  # NumPy would leave what is no archive open
+                return cls.load(opened, threads=threads)
+        try:
+            with np.load(file, allow_pickle=False) as saved:
+                return cls._restored({name: saved[name] for name in saved.files}, threads)
+        except (ValueError, KeyError, TypeError, BadZipFile) as error:
+            raise ValueError("this is no saved batch of games that this version can go on with") from error
 
     def copy(self) -> "VectorEnv":
         """An independent batch that goes on exactly as this one would."""
@@ -213,9 +220,9 @@ class VectorEnv:
 
     @classmethod
     def _restored(cls, state: dict[str, NDArray[Any]], threads: int) -> "VectorEnv":
-        about = json.loads(str(state["about"])) if "about" in state else {}
-        if about.get("format") != FORMAT:
-            raise ValueError("this is no saved batch of games that this version can go on with")
+        about = json.loads(str(state["about"]))
+        if about["format"] != FORMAT:
+            raise ValueError(f"the batch was saved in format {about['format']}, not {FORMAT}")
         env = cls(**about["settings"], threads=threads)
         env.seed, env._is_reset = about["seed"], about["is_reset"]
         for name, array in env._batch._asdict().items():
