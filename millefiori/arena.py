@@ -2,8 +2,9 @@
 
 A deal is fixed by the tournament's seed and its number. Every pairing meets the same deals and plays each of them once
 for every seat: with two players A against B, then with the seats changed; with more players one A against all others B,
-A on each seat in turn, then one B against all others A. Finished games go to a journal, so that a tournament that was
-stopped can go on. `match` plays the single game, `ratings` sums the games up.
+A on each seat in turn, then one B against all others A. On a ladder each bot meets the next one only, and sits alone.
+Finished games go to a journal, so that a tournament that was stopped can go on. `match` plays the single game,
+`ratings` sums the games up.
 """
 
 import json
@@ -15,7 +16,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from importlib import import_module
-from itertools import combinations, islice
+from itertools import combinations, islice, pairwise
 from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any
@@ -46,8 +47,8 @@ __all__ = [
 
 JOURNAL = "millefiori-arena-journal"
 JOURNAL_VERSION = 1
-MAY_CHANGE = {"bots", "games"}
-"""Settings of a tournament that goes on: more games and other bots leave the games that were played as they are."""
+MAY_CHANGE = {"bots", "games", "ladder"}
+"""Settings of a tournament that goes on: more games and other pairings leave the games that were played as they are."""
 
 
 class ArenaError(ValueError):
@@ -65,6 +66,7 @@ class Tournament:
     tactical: bool = False
     seed: int = 0
     move_limit: float | None = None
+    ladder: bool = False
 
     def __post_init__(self) -> None:
         edition_named(self.edition).check_players(self.players)
@@ -88,9 +90,9 @@ class Tournament:
 def units(tournament: Tournament) -> Iterator[Unit]:
     """All games in their fixed order: deal by deal, so that the pairings of a tournament that was stopped are even."""
     for deal in range(tournament.deals):
-        for one, other in combinations(tournament.bots, 2):
+        for one, other in pairwise(tournament.bots) if tournament.ladder else combinations(tournament.bots, 2):
             yield from _rotations(deal, one, other, tournament.players)
-            if tournament.players > 2:
+            if tournament.players > 2 and not tournament.ladder:
                 yield from _rotations(deal, other, one, tournament.players)
 
 

@@ -37,6 +37,9 @@ output_file = click.Path(dir_okay=False, writable=True, path_type=Path)
 )
 @click.option("--tactical", is_flag=True, help="Cards are chosen when they are played.")
 @click.option(
+    "--ladder", is_flag=True, help="Each bot meets only the next one of the list: less to play for slow bots."
+)
+@click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Equal seeds give equal deals."
 )
 @click.option(
@@ -60,6 +63,7 @@ def arena(
     games: int,
     edition: str,
     tactical: bool,
+    ladder: bool,
     seed: int,
     json_file: Path | None,
     plot: Path | None,
@@ -70,8 +74,8 @@ def arena(
     """Let bots play against each other on equal deals from all seats, and rate them.
 
     With two players every deal of a pairing is played from both seats. With more, one bot sits against several of the
-    other, on each seat in turn, and the other way round. A bot that raises, plays something illegal or takes too long
-    loses the game, and the tournament goes on.
+    other, on each seat in turn, and (unless it is a ladder) the other way round. A bot that raises, plays something
+    illegal or takes too long loses the game, and the tournament goes on.
     """
     from millefiori.arena import ArenaError, Journal, Tournament, check_bots, finished
     from millefiori.editions import EditionError
@@ -82,7 +86,7 @@ def arena(
             raise click.UsageError(f"there is no folder {path.parent}")
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
     try:
-        tournament = Tournament(names, players, games, edition, tactical, seed, move_limit)
+        tournament = Tournament(names, players, games, edition, tactical, seed, move_limit, ladder)
         rating_model()
         check_bots(names)
         journal = Journal(tournament, json_file and json_file.with_name(json_file.name + ".journal"))

@@ -291,3 +291,14 @@ def markdown_ladder(results: dict[str, Any]) -> str:
     lines = ["| " + " | ".join(row) + " |" for row in rows]
     lines.insert(1, "| --- |" + " ---: |" * (len(rows[0]) - 1))
     return "\n".join(lines) + f"\n\n{heading(results)}.\n"
+
+
+def markdown_pairings(results: dict[str, Any]) -> str:
+    """Who beat whom how often, for the documentation: the better one of each pairing, the best first."""
+    others = "against" if results["settings"]["players"] == 2 else "among others"
+    lines = [f"| bot | {others} | games | win share | margin |", "| --- | --- | ---: | ---: | ---: |"]
+    order = [row["bot"] for row in results["bots"]]
+    rows = [row for row in results["pairings"] if order.index(row["one"]) < order.index(row["others"])]
+    for row in sorted(rows, key=lambda row: (order.index(row["one"]), order.index(row["others"]))):
+        lines.append(f"| `{row['one']}` | `{row['others']}` | {row['games']} | {_share(row)} | {_margin(row)} |")
+    return "\n".join(lines) + f"\n\n{heading(results)}.\n"

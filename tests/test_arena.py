@@ -126,6 +126,14 @@ def test_with_more_players_the_one_takes_every_seat_on_the_same_deal(players: in
             ]
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_on_a_ladder_each_bot_meets_the_next_one(players: int) -> None:
+    ladder = list(units(Tournament(("a", "b", "c"), players=players, games=2 * players, ladder=True)))
+    full = list(units(Tournament(("a", "b", "c"), players=players, games=2 * players)))
+    rungs = [unit for unit in full if set(unit.bots) in ({"a", "b"}, {"b", "c"})]
+    assert ladder == [unit for unit in rungs if players == 2 or unit.bots.count(min(unit.bots)) == 1]
+
+
 def test_games_are_rounded_up_to_whole_deals() -> None:
     assert len(list(units(Tournament(("a", "b"), games=5)))) == 6
 

@@ -52,6 +52,14 @@ def test_shared_victories_are_split_and_forfeits_leave_the_margin_alone() -> Non
     assert (a["margin"], a["mean_score"], a["forfeited"]) == (6.5, pytest.approx(24.3333), 1)
 
 
+def test_pairings_as_a_table_name_the_better_bot() -> None:
+    tournament = Tournament(("A", "B", "C"), games=2, ladder=True)
+    games = [result("AB", 20, 30), result("BA", 25, 20), result("BC", 40, 30), result("CB", 10, 10)]
+    table = ratings.markdown_pairings(ratings.sum_up(tournament, games)).splitlines()
+    assert [line.split(" | ")[:3] for line in table[2:4]] == [["| `B`", "`C`", "2"], ["| `B`", "`A`", "2"]]
+    assert "75.0%" in table[2] and "100.0% (34.2–100.0)" in table[3]
+
+
 def test_with_more_players_only_the_one_counts() -> None:
     tournament = Tournament(("A", "B"), players=3, games=3)
     results = ratings.sum_up(tournament, [result("ABB", 30, 20, 10), result("AAB", 30, 20, 10, deal=1)])
