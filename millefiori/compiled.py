@@ -24,7 +24,9 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba.core import config as _config
+from numba.core import types
 from numba.extending import intrinsic, overload
+from numpy.typing import NDArray
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -142,6 +144,11 @@ def first(spaces: int) -> int:
     return (int(spaces) & -int(spaces)).bit_length() - 1
 
 
+def add_layer(below: NDArray[np.float32], weights: NDArray[np.float32], above: NDArray[np.float32]) -> None:
+    """Add to `above` what a layer of a network gives: the positive numbers of `below`, times a row of weights each."""
+    above += np.maximum(below, 0) @ weights
+
+
 def _bits(typing: Any, number: Any) -> Any:
     return number(number), lambda context, builder, signature, arguments: builder.ctpop(arguments[0])
 
@@ -153,8 +160,40 @@ def _trailing_zeros(typing: Any, number: Any) -> Any:
     return number(number), generate
 
 
+def _layer(typing: Any, below: Any, weights: Any, above: Any) -> Any:
+    """Whole rows as vectors: the compiler by itself would take their numbers one by one, four times as slow."""
+    inputs, outputs = weights.shape
+    number, row = ir.FloatType(), ir.VectorType(ir.FloatType(), outputs)
+    nothing, everywhere = ir.Constant(row, ir.Undefined), ir.Constant(ir.VectorType(ir.IntType(32), outputs), None)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        source, table, target = (
+            context.make_array(kind)(context, builder, array).data
+            for kind, array in zip(signature.args, arguments, strict=True)
+        )
+        rows, result = builder.bitcast(table, row.as_pointer()), builder.bitcast(target, row.as_pointer())
+        sums = [
+            builder.load(result, align=4),
+            *[ir.Constant(row, [0.0] * outputs)] * 3,
+        ]  # four do not wait for each other
+        for place in range(inputs):
+            index = ir.Constant(ir.IntType(64), place)
+            value = builder.load(builder.gep(source, [index]))
+            value = builder.select(builder.fcmp_ordered(">", value, number(0)), value, number(0))
+            spread = builder.insert_element(nothing, value, ir.Constant(ir.IntType(32), 0))
+            spread = builder.shuffle_vector(spread, nothing, everywhere)
+            product = builder.fmul(spread, builder.load(builder.gep(rows, [index]), align=4))
+            sums[place % 4] = builder.fadd(sums[place % 4], product)
+        total = builder.fadd(builder.fadd(sums[0], sums[1]), builder.fadd(sums[2], sums[3]))
+        builder.store(total, result, align=4)
+        return context.get_dummy_value()
+
+    return types.void(below, weights, above), generate
+
+
 _count_bits: Any = intrinsic(_bits)
 _count_trailing_zeros: Any = intrinsic(_trailing_zeros)
+_add_layer: Any = intrinsic(_layer)
 
 
 def _compiled_size(spaces: Any) -> Any:
@@ -171,5 +210,13 @@ def _compiled_first(spaces: Any) -> Any:
     return compiled
 
 
+def _compiled_add_layer(below: Any, weights: Any, above: Any) -> Any:
+    def compiled(below: Any, weights: Any, above: Any) -> None:
+        _add_layer(below, weights, above)
+
+    return compiled
+
+
 overload(size)(_compiled_size)
 overload(first)(_compiled_first)
+overload(add_layer)(_compiled_add_layer)

@@ -16,12 +16,17 @@ Bool: TypeAlias = Annotated[bool, np.bool_]
 
 def layout(record: type) -> np.dtype[Any]:
     """The dtype of a record class: its annotations, base classes first."""
+    return np.dtype((np.record, _struct(record)))
+
+
+def _struct(record: type) -> np.dtype[Any]:
+    """The fields alone: as a `np.record` they would lose their alignment inside of others."""
     fields: list[tuple[Any, ...]] = []
     for name, hint in get_type_hints(record, include_extras=True).items():
         if hasattr(np.record, name):
             raise TypeError(f"{record.__name__}.{name}: NumPy's records have an attribute of that name")
         if not get_args(hint):
-            fields.append((name, layout(hint)))
+            fields.append((name, _struct(hint)))
         elif isinstance(get_args(hint)[1], tuple):
             array, shape = get_args(hint)
             fields.append((name, get_args(get_args(array)[1])[0], shape))
@@ -30,7 +35,7 @@ def layout(record: type) -> np.dtype[Any]:
     gap = np.dtype(fields, align=True).itemsize - _used(np.dtype(fields, align=True))
     if gap:  # padding at the end would not be copied, and equal records could differ in it
         fields.append(("padding", np.uint8, (gap,)))
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    return np.dtype(fields, align=True)
 
 
 def _used(dtype: np.dtype[Any]) -> int:

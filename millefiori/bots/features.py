@@ -1,22 +1,55 @@
 """A position as a list of features: what the learned evaluation sees, from one seat and from what that seat knows.
 
-A feature is a number; a position has some 170 of them. Owners are relative: 0 the seat itself, 1 its left neighbour and
-so on. `GROUPS` names the ranges. Weights are tied to this numbering: a change of it is a new `VERSION`.
+A feature is a number (see `numbering`); a position has some 140 of them. The list has parts, one for each area of the
+board, one for the players and one for time and cards, because a turn changes few of them. Inside a part the features
+ascend, so that two lists of it can be compared in one pass.
 """
 
+from itertools import pairwise
 from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
-from millefiori.board import CARD_SYMBOL, CARDS, COPIES, DECK, FIRST, LAST_SEA_SPACE, SHIPS_WHEEL, SPACES
+from millefiori.board import CARD_SYMBOL, COPIES, DECK, FIRST, LAST_SEA_SPACE, SHIPS_WHEEL, SPACES
+from millefiori.bots.numbering import (
+    ALL_KINDS,
+    AT_DISPLAY_NUMBER,
+    AT_DISPLAY_SYMBOL,
+    AT_EDITION,
+    AT_FLEET,
+    AT_GOLD,
+    AT_GOOD,
+    AT_GROUP,
+    AT_HAND,
+    AT_KINDS,
+    AT_LAST_TURNS,
+    AT_LEFT_DIAMONDS,
+    AT_NEXT_HAND,
+    AT_NEXT_RESIDENCE,
+    AT_OPEN,
+    AT_OWN_BONUS,
+    AT_OWNER,
+    AT_PLAYERS,
+    AT_ROUND,
+    AT_SHIP,
+    AT_TACTICAL,
+    AT_TAKEN,
+    AT_TO_PLAY,
+    AT_TURN,
+    AT_UNSEEN,
+    COUNTS,
+    DIAMONDS,
+    FIRST_KIND,
+    LEFT,
+    ROUNDS,
+    SYMBOLS,
+)
 from millefiori.bots.patterns import (
     FLEET_PATTERNS,
-    GOLD_PATTERNS,
     GOOD_PATTERNS,
     GOODS,
     GROUP_PATTERNS,
-    KIND_PATTERNS,
     OPEN_PATTERNS,
     ROW_PATTERNS,
     ROWS,
@@ -29,203 +62,180 @@ from millefiori.bots.patterns import (
     row_pattern,
 )
 from millefiori.compiled import first, rule
-from millefiori.editions import EDITIONS
-from millefiori.layout import layout
 from millefiori.state import HAND, Game
 from millefiori.view import has_seen_hand
-from millefiori.vocabulary import HIDDEN, NEUTRAL, NO_CARD, SEATS, SETS, Area, Card, Seat, Symbol
+from millefiori.vocabulary import HIDDEN, NEUTRAL, NO_CARD, SEATS, SETS, Area, Card, Seat
 
-VERSION = 2
-
-_SYMBOLS = len(Symbol)
-_DIAMONDS = 31
-_COUNTS = 4  # none, one, two, more
-_LEFT = 6  # cards of a symbol that are still unseen: 0, 1, 2, 3-4, 5-7, more
-_ROUNDS = 11
-_ALL_KINDS = sum(KIND_PATTERNS)
-
-_sizes = {
-    "owner of a space": SPACES * (SEATS + 1),
-    "kinds in a set": SEATS * _ALL_KINDS,
-    "good": SEATS * GOODS * GOOD_PATTERNS,
-    "fleet": SEATS * ROWS * FLEET_PATTERNS,
-    "next residence": SEATS * ROW_PATTERNS,
-    "largest group": SEATS * GROUP_PATTERNS,
-    "gold symbols": GOLD_PATTERNS,
-    "open spaces of a pyramid": 2 * OPEN_PATTERNS,
-    "bonus diamonds taken of a set": SETS * (SEATS + 1),
-    "own bonus diamond of a set": SETS,
-    "ship": SEATS * (LAST_SEA_SPACE + 1),
-    "diamonds left": SEATS * _DIAMONDS,
-    "display, by symbol": _SYMBOLS * _COUNTS,
-    "display, by number": 5 * _COUNTS,
-    "rounds left": _ROUNDS,
-    "turn of the round": HAND,
-    "players still to play in this turn": SEATS,
-    "players": SEATS + 1,
-    "edition": len(EDITIONS),
-    "tactical": 1,
-    "last turns": 1,
-    "own hand": CARDS,
-    "hand that comes next": CARDS,
-    "unseen, by symbol": _SYMBOLS * _LEFT,
-}
-GROUPS: dict[str, tuple[int, int]] = {}
-for _name, _size in _sizes.items():
-    _begin = sum(_sizes[before] for before in GROUPS)
-    GROUPS[_name] = (_begin, _begin + _size)
-FEATURES = sum(_sizes.values())
+PARTS = len(Area) + 2
+PLAYERS_PART, CARDS_PART = range(len(Area), PARTS)
 MOST = 320
 """More features than a position can have."""
 
-(
-    _OWNER,
-    _KINDS,
-    _GOOD,
-    _FLEET,
-    _NEXT_RESIDENCE,
-    _GROUP,
-    _GOLD,
-    _OPEN,
-    _TAKEN,
-    _OWN_BONUS,
-    _SHIP,
-    _LEFT_DIAMONDS,
-    _DISPLAY_SYMBOL,
-    _DISPLAY_NUMBER,
-    _ROUND,
-    _TURN,
-    _TO_PLAY,
-    _PLAYERS,
-    _EDITION,
-    _TACTICAL,
-    _LAST_TURNS,
-    _HAND,
-    _NEXT_HAND,
-    _UNSEEN,
-) = (begin for begin, _ in GROUPS.values())
-
 
 class FeatureList:
-    """Working space: the features of a position, and counts by symbol and number."""
+    """Working space: the features of a position or of a part of it, and counts by symbol and number."""
 
     features: Annotated[NDArray[np.int16], (MOST,)]
-    by_symbol: Annotated[NDArray[np.int8], (_SYMBOLS,)]  # cards of the display
     by_number: Annotated[NDArray[np.int8], (6,)]
-    unseen: Annotated[NDArray[np.int8], (_SYMBOLS,)]  # cards that nobody has shown
+    unseen: Annotated[NDArray[np.int8], (SYMBOLS,)]  # cards that nobody has shown
 
 
-FEATURE_LIST = layout(FeatureList)
+_FIRST_CARD = tuple(int(np.searchsorted(CARD_SYMBOL, symbol)) for symbol in range(SYMBOLS + 1))  # cards go by symbol
+_COPIES = tuple(int(COPIES[begin:end].sum()) for begin, end in pairwise(_FIRST_CARD))
 
 
 @rule
 def list_features(game: Game, seat: Seat, start_player: Seat, out: FeatureList) -> int:
     """Write the features of the position as the seat knows it, after its turn; returns how many there are."""
-    count = _list_players(game, seat, out)
-    count = _list_board(game, out, count)
-    count = _list_cards(game, seat, out, count)
-    return _list_time(game, seat, start_player, out, count)
-
-
-@rule
-def _list_players(game: Game, seat: Seat, out: FeatureList) -> int:
     count = 0
+    for part in range(PARTS):
+        count = list_part(game, seat, start_player, part, out, count)
+    return count
+
+
+@rule
+def list_part(game: Game, seat: Seat, start_player: Seat, part: int, out: FeatureList, count: int) -> int:
+    """Write the features of one part from place `count` on; returns the place after them."""
+    if part < PLAYERS_PART:
+        return _list_area(game, seat, part, out, count)
+    if part == PLAYERS_PART:
+        return _list_players(game, seat, out, count)
+    count = _list_display(game, out, count)
+    count = _list_time(game, seat, start_player, out, count)
+    return _list_hands(game, seat, out, count)
+
+
+@rule
+def seat_after(game: Game, seat: Seat, places: int) -> Seat:
+    """The seat so many places to the left."""
+    return seat + places if seat + places < game.seats else seat + places - int(game.seats)
+
+
+@rule
+def _list_area(game: Game, seat: Seat, area: int, out: FeatureList, count: int) -> int:
     for relative in range(game.seats):
-        player = int((seat + relative) % game.seats)
-        count = _list_diamonds(game, player, _OWNER + relative * SPACES, out, count)
-        count = _list_patterns(game, player, relative, out, count)
-        out.features[count] = _SHIP + relative * (LAST_SEA_SPACE + 1) + int(game.ship[player])
-        diamonds = min(int(game.supply[player] + game.reserve[player]), _DIAMONDS - 1)
-        out.features[count + 1] = _LEFT_DIAMONDS + relative * _DIAMONDS + diamonds
-        count += 2
+        count = _list_diamonds(game, seat_after(game, seat, relative), relative, area, out, count)
+    count = _list_diamonds(game, NEUTRAL, SEATS, area, out, count)
+    if area < SETS:
+        for relative in range(game.seats):
+            kinds = kind_pattern(game, seat_after(game, seat, relative), area)
+            out.features[count + relative] = AT_KINDS + relative * ALL_KINDS + FIRST_KIND[area] + kinds
+        count += int(game.seats)
+    for relative in range(game.seats):
+        count = _list_patterns(game, seat_after(game, seat, relative), relative, area, out, count)
+    return _list_shared(game, area, out, count)
+
+
+@rule
+def _list_diamonds(game: Game, owner: Seat, relative: int, area: int, out: FeatureList, count: int) -> int:
+    spaces = game.diamonds[owner, area]
+    first_feature = AT_OWNER + relative * SPACES + FIRST[area]
+    while spaces:
+        out.features[count] = first_feature + first(spaces)
+        spaces &= spaces - 1
+        count += 1
     return count
 
 
 @rule
-def _list_patterns(game: Game, player: Seat, relative: int, out: FeatureList, count: int) -> int:
-    begin = _KINDS + relative * _ALL_KINDS
-    for area in range(SETS):
-        out.features[count + area] = begin + kind_pattern(game, player, area)
-        begin += KIND_PATTERNS[area]
-    count += SETS
-    for good in range(GOODS):
-        out.features[count + good] = (
-            _GOOD + (relative * GOODS + good) * GOOD_PATTERNS + good_pattern(game, player, good)
-        )
-    count += GOODS
-    for row in range(ROWS):
-        out.features[count + row] = _FLEET + (relative * ROWS + row) * FLEET_PATTERNS + fleet_pattern(game, player, row)
-    count += ROWS
-    out.features[count] = _NEXT_RESIDENCE + relative * ROW_PATTERNS + row_pattern(game, player)
-    out.features[count + 1] = _GROUP + relative * GROUP_PATTERNS + group_pattern(game, player)
-    return count + 2
-
-
-@rule
-def _list_board(game: Game, out: FeatureList, count: int) -> int:
-    """What all players share."""
-    out.features[count] = _GOLD + gold_pattern(game)
-    out.features[count + 1] = _OPEN + open_pattern(game, Area.NOBILI)
-    out.features[count + 2] = _OPEN + OPEN_PATTERNS + open_pattern(game, Area.POPULI)
-    return _list_diamonds(game, NEUTRAL, _OWNER + SEATS * SPACES, out, count + 3)
-
-
-@rule
-def _list_diamonds(game: Game, owner: Seat, first_feature: int, out: FeatureList, count: int) -> int:
-    for area in range(len(FIRST)):
-        spaces = game.diamonds[owner, area]
-        while spaces:
-            out.features[count] = first_feature + FIRST[area] + first(spaces)
-            spaces &= spaces - 1
-            count += 1
+def _list_patterns(game: Game, player: Seat, relative: int, area: int, out: FeatureList, count: int) -> int:
+    """What the area promises a player."""
+    if area == Area.TRADE:
+        for good in range(GOODS):
+            pattern = good_pattern(game, player, good)
+            out.features[count + good] = AT_GOOD + (relative * GOODS + good) * GOOD_PATTERNS + pattern
+        return count + GOODS
+    if area == Area.HARBOR:
+        for row in range(ROWS):
+            pattern = fleet_pattern(game, player, row)
+            out.features[count + row] = AT_FLEET + (relative * ROWS + row) * FLEET_PATTERNS + pattern
+        return count + ROWS
+    if area == Area.RESIDENCES:
+        out.features[count] = AT_NEXT_RESIDENCE + relative * ROW_PATTERNS + row_pattern(game, player)
+        return count + 1
+    if area == Area.WORKSHOPS:
+        out.features[count] = AT_GROUP + relative * GROUP_PATTERNS + group_pattern(game, player)
+        return count + 1
     return count
 
 
 @rule
-def _list_cards(game: Game, seat: Seat, out: FeatureList, count: int) -> int:
+def _list_shared(game: Game, area: int, out: FeatureList, count: int) -> int:
+    """What the area promises whoever comes next."""
+    if area == Area.WORKSHOPS:
+        out.features[count] = AT_GOLD + gold_pattern(game)
+        return count + 1
+    if area == Area.NOBILI:
+        out.features[count] = AT_OPEN + open_pattern(game, Area.NOBILI)
+        return count + 1
+    if area == Area.POPULI:
+        out.features[count] = AT_OPEN + OPEN_PATTERNS + open_pattern(game, Area.POPULI)
+        return count + 1
+    return count
+
+
+@rule
+def _list_players(game: Game, seat: Seat, out: FeatureList, count: int) -> int:
+    """Bonus diamonds, ships and diamonds left."""
     for area in range(SETS):
         taken = 0
         for player in range(game.seats):
             taken += game.bonus[player, area] > 0
-        out.features[count] = _TAKEN + area * (SEATS + 1) + taken
-        count += 1
+        out.features[count + area] = AT_TAKEN + area * (SEATS + 1) + taken
+    count += SETS
+    for area in range(SETS):
         if game.bonus[seat, area] > 0:
-            out.features[count] = _OWN_BONUS + area
+            out.features[count] = AT_OWN_BONUS + area
             count += 1
-    out.by_symbol[:] = 0
+    seats = int(game.seats)
+    for relative in range(seats):
+        player = seat_after(game, seat, relative)
+        out.features[count + relative] = AT_SHIP + relative * (LAST_SEA_SPACE + 1) + int(game.ship[player])
+        diamonds = min(int(game.supply[player] + game.reserve[player]), DIAMONDS - 1)
+        out.features[count + seats + relative] = AT_LEFT_DIAMONDS + relative * DIAMONDS + diamonds
+    return count + 2 * seats
+
+
+@rule
+def _list_display(game: Game, out: FeatureList, count: int) -> int:
+    """The cards of the display, by symbol and by number."""
     out.by_number[:] = 0
-    out.unseen[:] = 0
-    for card in range(CARDS):
-        out.unseen[CARD_SYMBOL[card]] += COPIES[card] - game.discarded[card] - game.display[card]
-        if game.display[card]:
-            out.by_symbol[CARD_SYMBOL[card]] += game.display[card]
-            out.by_number[SHIPS_WHEEL[card]] += game.display[card]
-    for symbol in range(_SYMBOLS):
-        out.features[count] = _DISPLAY_SYMBOL + symbol * _COUNTS + min(int(out.by_symbol[symbol]), _COUNTS - 1)
-        count += 1
+    for symbol in range(SYMBOLS):
+        shown = 0
+        for card in range(_FIRST_CARD[symbol], _FIRST_CARD[symbol + 1]):
+            if game.display[card]:
+                shown += int(game.display[card])
+                out.by_number[SHIPS_WHEEL[card]] += game.display[card]
+        out.features[count + symbol] = AT_DISPLAY_SYMBOL + symbol * COUNTS + min(shown, COUNTS - 1)
+    count += SYMBOLS
     for number in range(1, 6):
-        out.features[count] = _DISPLAY_NUMBER + (number - 1) * _COUNTS + min(int(out.by_number[number]), _COUNTS - 1)
+        out.features[count] = AT_DISPLAY_NUMBER + (number - 1) * COUNTS + min(int(out.by_number[number]), COUNTS - 1)
         count += 1
-    return _list_hands(game, seat, out, count)
+    return count
 
 
 @rule
 def _list_hands(game: Game, seat: Seat, out: FeatureList, count: int) -> int:
     """The own hand, the known hand that comes next, and how many cards of each symbol nobody has shown."""
-    count = _list_hand(game, seat, _HAND, out, count)
-    giver = (seat + game.seats - 1) % game.seats
+    for symbol in range(SYMBOLS):
+        seen = 0
+        for card in range(_FIRST_CARD[symbol], _FIRST_CARD[symbol + 1]):
+            seen += game.discarded[card] + game.display[card]
+        out.unseen[symbol] = _COPIES[symbol] - seen
+    count = _list_hand(game, seat, AT_HAND, out, count)
+    giver = seat_after(game, seat, int(game.seats) - 1)
     if has_seen_hand(game, seat, giver):
-        count = _list_hand(game, giver, _NEXT_HAND, out, count)
+        count = _list_hand(game, giver, AT_NEXT_HAND, out, count)
         card = game.kept[giver]
         if card < HIDDEN:  # chosen from this hand, but nobody else knows: as if it were still there
             out.unseen[CARD_SYMBOL[card]] -= 1
             if not _has_card(game, giver, card):
-                out.features[count] = _NEXT_HAND + int(card)
+                out.features[count] = AT_NEXT_HAND + int(card)
                 count += 1
-    for symbol in range(_SYMBOLS):
+    for symbol in range(SYMBOLS):
         left = int(out.unseen[symbol])
         level = left if left < 3 else (3 if left < 5 else (4 if left < 8 else 5))
-        out.features[count] = _UNSEEN + symbol * _LEFT + max(level, 0)
+        out.features[count] = AT_UNSEEN + symbol * LEFT + max(level, 0)
         count += 1
     return count
 
@@ -257,16 +267,16 @@ def _has_card(game: Game, holder: Seat, card: Card) -> bool:
 def _list_time(game: Game, seat: Seat, start_player: Seat, out: FeatureList, count: int) -> int:
     rounds_left = (len(DECK) - game.dealt) // (HAND * game.seats + game.option.fresh_display)
     to_play = (start_player + game.seats - 1 - seat) % game.seats  # after this seat, in this turn
-    out.features[count] = _ROUND + min(int(rounds_left), _ROUNDS - 1)
-    out.features[count + 1] = _TURN + int(game.turn)
-    out.features[count + 2] = _TO_PLAY + int(to_play)
-    out.features[count + 3] = _PLAYERS + int(game.seats)
-    out.features[count + 4] = _EDITION + int(game.option.edition)
+    out.features[count] = AT_ROUND + min(int(rounds_left), ROUNDS - 1)
+    out.features[count + 1] = AT_TURN + int(game.turn)
+    out.features[count + 2] = AT_TO_PLAY + int(to_play)
+    out.features[count + 3] = AT_PLAYERS + int(game.seats)
+    out.features[count + 4] = AT_EDITION + int(game.option.edition)
     count += 5
     if game.option.tactical:
-        out.features[count] = _TACTICAL
+        out.features[count] = AT_TACTICAL
         count += 1
     if game.last_turns:
-        out.features[count] = _LAST_TURNS
+        out.features[count] = AT_LAST_TURNS
         count += 1
     return count

@@ -11,11 +11,20 @@ from typing import Annotated, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from millefiori.bots.features import FEATURES, MOST, VERSION, FeatureList, list_features
-from millefiori.compiled import rule
-from millefiori.layout import Bool, Int16, layout
-from millefiori.state import Game
-from millefiori.vocabulary import Seat
+from millefiori.board import CARDS
+from millefiori.bots.features import (
+    CARDS_PART,
+    MOST,
+    PARTS,
+    PLAYERS_PART,
+    FeatureList,
+    list_part,
+)
+from millefiori.bots.numbering import FEATURES, VERSION
+from millefiori.compiled import add_layer, rule
+from millefiori.layout import Bool, layout
+from millefiori.state import HAND, Game
+from millefiori.vocabulary import SEATS, Area, Seat
 
 HIDDEN_UNITS = 64
 SECOND_UNITS = 16
@@ -44,11 +53,12 @@ class Mind(FeatureList):
     tried: Annotated[NDArray[np.int16], (LEVELS,)]
     last_symbol: Annotated[NDArray[np.int8], (LEVELS,)]
 
-    base_features: Annotated[NDArray[np.int16], (MOST,)]  # the features of the base position
-    base_count: Int16
+    base_game: Game
+    base_features: Annotated[NDArray[np.int16], (MOST,)]  # of the base position, part by part
+    base_end: Annotated[NDArray[np.int16], (PARTS,)]  # where each part ends
     base_sums: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]
-    is_in_base: Annotated[NDArray[np.int8], (FEATURES,)]
-    is_here: Annotated[NDArray[np.int8], (FEATURES,)]
+    cards_game: Game  # the position whose cards were looked at last: many turns use the same cards
+    cards_sums: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]  # the base's sums, but with these cards
     sums: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]
     upper: Annotated[NDArray[np.float32], (SECOND_UNITS,)]
 
@@ -60,48 +70,96 @@ MIND = layout(Mind)
 @rule
 def set_base(game: Game, seat: Seat, start_player: Seat, network: Network, mind: Mind) -> None:
     """Sum the first layer for a position, from which others will differ little."""
-    for number in range(mind.base_count):
-        mind.is_in_base[mind.base_features[number]] = 0
-    count = list_features(game, seat, start_player, mind)
-    mind.base_count = count
-    mind.base_sums[:] = network.first_bias
+    mind.base_game = game
+    mind.sums[:] = network.first_bias
+    count = 0
+    for part in range(PARTS):
+        count = list_part(game, seat, start_player, part, mind, count)
+        mind.base_end[part] = count
     for number in range(count):
-        feature = mind.features[number]
-        mind.base_features[number] = feature
-        mind.is_in_base[feature] = 1
-        for unit in range(HIDDEN_UNITS):
-            mind.base_sums[unit] += network.first[feature, unit]
+        mind.base_features[number] = mind.features[number]
+        add_row(network, mind, mind.features[number])
+    mind.base_sums[:] = mind.sums
+    mind.cards_game = game
+    mind.cards_sums[:] = mind.sums
 
 
 @rule
 def future(game: Game, seat: Seat, start_player: Seat, network: Network, mind: Mind) -> float:
-    """The margin that is still to come, in points; only what differs from the base is summed."""
-    count = list_features(game, seat, start_player, mind)
-    mind.sums[:] = mind.base_sums
-    for number in range(count):
-        feature = mind.features[number]
-        mind.is_here[feature] = 1
-        if not mind.is_in_base[feature]:
-            for unit in range(HIDDEN_UNITS):
-                mind.sums[unit] += network.first[feature, unit]
-    for number in range(mind.base_count):
-        feature = mind.base_features[number]
-        if not mind.is_here[feature]:
-            for unit in range(HIDDEN_UNITS):
-                mind.sums[unit] -= network.first[feature, unit]
-    for number in range(count):
-        mind.is_here[mind.features[number]] = 0
+    """The margin that is still to come, in points; only the parts that differ from the base are looked at."""
+    if not are_same_cards(game, mind.cards_game):
+        mind.sums[:] = mind.base_sums
+        update_part(game, seat, start_player, CARDS_PART, network, mind)
+        mind.cards_game = game
+        mind.cards_sums[:] = mind.sums
+    mind.sums[:] = mind.cards_sums
+    for area in range(PLAYERS_PART):
+        if not is_same_area(game, mind.base_game, area):
+            update_part(game, seat, start_player, area, network, mind)
+    update_part(game, seat, start_player, PLAYERS_PART, network, mind)
     return SCALE * output(network, mind)
+
+
+@rule
+def is_same_area(game: Game, base: Game, area: int) -> bool:
+    """Has nothing changed since `base`, a position of the same game, in what the features of an area tell?"""
+    changes = 0
+    for owner in range(SEATS + 1):
+        changes |= game.diamonds[owner, area] ^ base.diamonds[owner, area]
+        if area == Area.HARBOR:  # goods for the fleets
+            changes |= game.diamonds[owner, Area.TRADE] ^ base.diamonds[owner, Area.TRADE]
+    return changes == 0
+
+
+@rule
+def are_same_cards(game: Game, base: Game) -> bool:
+    """The same for the parts that tell of time and cards."""
+    changes = 0
+    for card in range(CARDS):
+        changes |= (game.display[card] ^ base.display[card]) | (game.discarded[card] ^ base.discarded[card])
+    for holder in range(SEATS):
+        for place in range(HAND):
+            changes |= game.hand[holder, place] ^ base.hand[holder, place]
+    return changes == 0 and game.turn == base.turn and game.dealt == base.dealt and game.last_turns == base.last_turns
+
+
+@rule
+def update_part(game: Game, seat: Seat, start_player: Seat, part: int, network: Network, mind: Mind) -> None:
+    """Bring the sums from the base's features of a part to the position's. Both ascend: one pass finds what differs."""
+    count = list_part(game, seat, start_player, part, mind, 0)
+    old, old_end = (mind.base_end[part - 1] if part else 0), mind.base_end[part]
+    new = 0
+    while old < old_end or new < count:
+        if old < old_end and (new == count or mind.base_features[old] < mind.features[new]):
+            take_row(network, mind, mind.base_features[old])
+            old += 1
+        elif old == old_end or mind.features[new] < mind.base_features[old]:
+            add_row(network, mind, mind.features[new])
+            new += 1
+        else:
+            old += 1
+            new += 1
+
+
+@rule
+def add_row(network: Network, mind: Mind, feature: int) -> None:
+    """A feature that is there."""
+    for unit in range(HIDDEN_UNITS):
+        mind.sums[unit] += network.first[feature, unit]
+
+
+@rule
+def take_row(network: Network, mind: Mind, feature: int) -> None:
+    """A feature that is gone."""
+    for unit in range(HIDDEN_UNITS):
+        mind.sums[unit] -= network.first[feature, unit]
 
 
 @rule
 def output(network: Network, mind: Mind) -> float:
     """The layers above the sums."""
     mind.upper[:] = network.second_bias
-    for unit in range(HIDDEN_UNITS):
-        if mind.sums[unit] > 0:  # the others are silent
-            for upper in range(SECOND_UNITS):
-                mind.upper[upper] += mind.sums[unit] * network.second[unit, upper]
+    add_layer(mind.sums, network.second, mind.upper)
     result = network.last_bias[0]
     for upper in range(SECOND_UNITS):
         result += network.last[upper] * max(mind.upper[upper], np.float32(0))

@@ -8,16 +8,20 @@ import numpy as np
 import pytest
 
 from millefiori.bots.descent import add_gradients, flat
-from millefiori.bots.features import FEATURES, GROUPS, MOST, list_features
+from millefiori.bots.features import MOST, PARTS, list_features, list_part
 from millefiori.bots.greedy import shipped_network
-from millefiori.bots.network import WeightsError, future, load, new_mind, new_network, save, set_base
+from millefiori.bots.network import WeightsError, future, load, new_mind, new_network, output, save, set_base
+from millefiori.bots.numbering import FEATURES, GROUPS
 from millefiori.bots.selfplay import SAMPLE, play_and_sample
 from millefiori.bots.training import Plan, Trainer, setups
 from millefiori.compiled import IS_COMPILED
 from millefiori.editions import EDITIONS
+from millefiori.legality import legal_actions
+from millefiori.rules.flow import apply
 from millefiori.state import GAME, Game, blank_game, copy_game
 from millefiori.table import Table
 from millefiori.view import redeal, view
+from millefiori.vocabulary import Phase
 
 compiled_only = pytest.mark.skipif(not IS_COMPILED, reason="too slow uncompiled")
 
@@ -62,6 +66,42 @@ def test_sums_that_are_updated_equal_sums_from_scratch() -> None:
         updated = future(game, 1, 0, network, mind)
         set_base(game, 1, 0, network, mind)
         assert updated == pytest.approx(future(game, 1, 0, network, mind), abs=0.01)
+
+
+def test_features_of_a_part_ascend() -> None:
+    """One pass finds what differs between two lists, as long as both ascend."""
+    mind = new_mind()
+    for game in positions(players=4):
+        for part in range(PARTS):
+            features = mind.features[: list_part(view(game, 2), 2, 1, part, mind, 0)].tolist()
+            assert features == sorted(features)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_ends_of_a_turn_are_valued_as_from_scratch(edition: str) -> None:
+    """The cards of the end valued before are remembered, and areas that did not change are not looked at."""
+    network, mind, fresh = new_network(3), new_mind(), new_mind()
+    rng = random.Random(4)
+    for game in positions(edition, 2)[:: 1 if IS_COMPILED else 9]:
+        seat = int(game.to_act)
+        set_base(game, seat, 0, network, mind)
+        for _ in range(4):
+            end = copy_game(game)
+            end.start_player = seat
+            while end.to_act == seat and end.phase != Phase.OVER:
+                apply(end, rng.choice(legal_actions(end)))
+            for position in (end, end):
+                set_base(position, seat, 0, network, fresh)
+                expected = future(position, seat, 0, network, fresh)
+                assert future(position, seat, 0, network, mind) == pytest.approx(expected, abs=0.01)
+
+
+def test_a_layer_adds_the_positive_inputs_times_their_weights() -> None:
+    network, mind = new_network(5), new_mind()
+    mind.sums[:] = np.random.default_rng(1).normal(size=len(mind.sums))
+    upper = network.second_bias + np.maximum(mind.sums, 0) @ network.second
+    expected = network.last_bias[0] + network.last @ np.maximum(upper, 0)
+    assert output(network, mind) == pytest.approx(expected, abs=1e-4)
 
 
 def test_weights_are_written_and_read(tmp_path: Path) -> None:
