@@ -1,10 +1,10 @@
 """`search` and `strong`: determinised rollouts. Sample what is hidden, try good actions in the same worlds, compare.
 
-For each world (a redeal of the view) every candidate action is played and the game goes on by a fixed policy that,
-like any player, uses only what each seat knows. Candidates meet the same worlds, so that the luck of the deal cancels
-out of their differences, and those that fall clearly behind the best are dropped. `search` plays greedily to the end
-of the game and scores it exactly; `strong` plays by the network and stops after a few own turns, where the network
-says what is still to come.
+For each world (a redeal of the view, in which the others keep cards by the policy) every candidate action is played
+and the game goes on by a fixed policy that, like any player, uses only what each seat knows. Candidates meet the same
+worlds, so that the luck of the deal cancels out of their differences, and those that fall clearly behind the best are
+dropped. `search` plays greedily to the end of the game and scores it exactly; `strong` plays by the network and stops
+after a few own turns, where the network says what is still to come.
 """
 
 import os
@@ -20,91 +20,24 @@ from numpy.typing import NDArray
 from millefiori.actions import ACTIONS
 from millefiori.bots.bot import Bot, Opinion, UnknownBot
 from millefiori.bots.greedy import shipped_network
-from millefiori.bots.network import LEVELS, MIND, Mind, Network, new_network
-from millefiori.bots.turns import action_values, best_action, margin, win_share
-from millefiori.chance import STREAM, Stream, seed_stream
-from millefiori.compiled import rule
-from millefiori.rules.flow import apply
-from millefiori.state import GAME, LEGAL, Game, Games, Lists
-from millefiori.view import View, fill_in
-from millefiori.vocabulary import ActionNumber, Phase, Seat
+from millefiori.bots.network import LEVELS, MIND, Network, new_network
+from millefiori.bots.turns import action_values
+from millefiori.bots.worlds import MARGIN, WON, WORTH, deal_world, try_world
+from millefiori.chance import STREAM
+from millefiori.state import GAME, LEGAL
+from millefiori.view import View
+from millefiori.vocabulary import SEATS, ActionNumber, Phase
 
 CANDIDATES = 8
 """Actions that are tried: the best by the policy's own judgement."""
 WORLDS = 4096
 """No more worlds than this for a decision."""
-FEWEST_WORLDS = 30
+FEWEST_WORLDS = 16
 """Before that nothing is dropped."""
-CLEARLY = 4.0
+CLEARLY = 2.5
 """Standard errors behind the best at which a candidate is dropped."""
 TO_THE_END = 1000
 """Own turns that are more than a game has."""
-SPREAD = 12.0
-"""Points by which a margin may still change for each diamond to come (as a random walk): for the chance to win."""
-
-
-@rule
-def play_on(
-    games: Games, lists: Lists, values: NDArray[Any], seat: Seat, own_turns: int, network: Network, mind: Mind
-) -> float:
-    """Play `games[0]` on by the policy to the seat's n-th card from now, and value that turn; or to the end."""
-    while games[0].phase != Phase.OVER:
-        if games[0].to_act == seat and games[0].phase == Phase.PLAY and games[0].extra_cards == 0:
-            own_turns -= 1
-            if own_turns == 0:
-                return best_of(values, action_values(games, lists, values, network, mind))
-        apply(games[0], best_action(games, lists, values, network, mind))
-    return margin(games[0], seat)
-
-
-@rule
-def chance_to_win(game: Game, seat: Seat, expected: float) -> float:
-    """Told by the winners if the game is over, else guessed from the expected margin and the diamonds left."""
-    if game.phase == Phase.OVER:
-        return win_share(game, seat)
-    spread = SPREAD * np.sqrt(max(game.supply[seat], 1))
-    return 1 / (1 + (game.seats - 1) * np.exp(-1.7 * expected / spread))
-
-
-@rule
-def best_of(values: NDArray[Any], count: int) -> float:
-    """The highest of the first values."""
-    best = values[0]
-    for number in range(1, count):
-        best = max(best, values[number])
-    return best
-
-
-@rule
-def try_world(
-    room: Games,
-    lists: Lists,
-    values: NDArray[Any],
-    world: Games,
-    actions: NDArray[Any],
-    active: NDArray[Any],
-    own_turns: int,
-    network: Network,
-    mind: Mind,
-    results: NDArray[Any],
-    wins: NDArray[Any],
-) -> None:
-    """The value of every active candidate in one world, and its chance to win."""
-    seat = world[0].to_act
-    for number in range(len(actions)):
-        if active[number]:
-            room[0] = world[0]
-            apply(room[0], actions[number])
-            results[number] = play_on(room, lists, values, seat, own_turns, network, mind)
-            wins[number] = chance_to_win(room[0], seat, results[number])
-
-
-@rule
-def deal_world(view: Games, world: Games, stream: Stream, seed: int, number: int) -> None:
-    """The n-th world of a seed that fits the view."""
-    seed_stream(stream, seed, number, 0)
-    world[0] = view[0]
-    fill_in(world[0], stream)
 
 
 class Worker:
@@ -115,6 +48,7 @@ class Worker:
         self.lists = np.zeros(LEVELS, LEGAL)
         self.values = np.zeros(ACTIONS)
         self.world = np.zeros(1, GAME)
+        self.keeps = np.zeros(SEATS, np.int64)
         self.minds = np.zeros(1, MIND)
         self.streams = np.zeros(1, STREAM)
 
@@ -133,40 +67,53 @@ class Worker:
                 self.lists,
                 self.values,
                 self.world,
+                self.keeps,
                 question.actions,
                 question.active,
                 question.own_turns,
                 network,
                 cast(Any, self.minds[0]),
                 question.results[number],
-                question.wins[number],
             )
 
 
 class Question:
-    """A decision to make: the candidates, and their values by world; NaN where a candidate had been dropped."""
+    """A decision to make: the candidates, and what each world told of them; NaN where one had been dropped."""
 
     def __init__(self, view: View, actions: NDArray[Any], own_turns: int) -> None:
         self.view = np.array([view], GAME)
         self.actions = actions
         self.own_turns = own_turns
         self.active = np.ones(len(actions), np.bool_)
-        self.results = np.full((WORLDS, len(actions)), np.nan)
-        self.wins = np.full((WORLDS, len(actions)), np.nan)
+        self.results = np.full((WORLDS, len(actions), 3), np.nan)
         self.worlds = 0
 
-    def opinion(self, number: int) -> Opinion:
-        """What was found of one candidate."""
-        values, wins = self.results[: self.worlds, number], self.wins[: self.worlds, number]
-        tried = ~np.isnan(values)
-        return Opinion(
-            int(self.actions[number]), int(tried.sum()), float(values[tried].mean()), float(wins[tried].mean())
-        )
+    def best(self) -> int:
+        """Who is worth most of those that are left; by margin where that is the same: the game is won, or lost.
+
+        Who was dropped does not count, whatever it had by then: the worlds that it did not see may have been poor ones.
+        """
+        left = np.flatnonzero(self.active)
+        means = self.results[: self.worlds, left].mean(axis=0)
+        return int(left[max(range(len(left)), key=lambda place: (means[place, WORTH], means[place, MARGIN]))])
+
+    def opinions(self, best: int) -> list[Opinion]:
+        """What was found of the candidates: of the best in all worlds, of others by their distance from it."""
+        seen = self.results[: self.worlds]
+        means = seen[:, best].mean(axis=0) + np.nanmean(seen - seen[:, [best]], axis=0)
+        chances = np.clip(means[:, WON], 0, 1)
+        columns = (self.actions, self.tried, means[:, MARGIN], chances)
+        return [Opinion(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
 
     @property
     def simulations(self) -> int:
         """How many values there are."""
-        return int((~np.isnan(self.results[: self.worlds])).sum())
+        return int(self.tried.sum())
+
+    @property
+    def tried(self) -> NDArray[Any]:
+        """In how many worlds each candidate was tried."""
+        return cast(NDArray[Any], (~np.isnan(self.results[: self.worlds, :, WORTH])).sum(axis=0))
 
 
 class SearchBot(Bot):
@@ -191,18 +138,19 @@ class SearchBot(Bot):
         return {**self.__dict__, "_pool": None}  # a copy begins threads of its own
 
     def choose(self, view: View, legal: Sequence[ActionNumber]) -> ActionNumber:
-        """The candidate with the best mean over the worlds; what was found of each is left in `opinions`."""
+        """The candidate that is worth most over the worlds; what was found of each is left in `opinions`."""
         self.opinions = []
         if len(legal) == 1:
             return legal[0]
         deadline = time.perf_counter() + self.milliseconds / 1000
         actions, values = self._workers[0].judge(view, self.network)
-        best = np.argsort(-values, kind="stable")[:CANDIDATES]
-        question = Question(view, actions[best], self.own_turns[Phase(view.phase)])
+        promising = np.argsort(-values, kind="stable")[:CANDIDATES]
+        question = Question(view, actions[promising], self.own_turns[Phase(view.phase)])
         while question.active.sum() > 1 and not self._is_spent(question, deadline):
             self._try_more(question)
-        self.opinions = [question.opinion(number) for number in range(len(question.actions))]
-        return max(self.opinions, key=lambda opinion: opinion.margin).action
+        best = question.best()
+        self.opinions = question.opinions(best)
+        return self.opinions[best].action
 
     def _is_spent(self, question: Question, deadline: float) -> bool:
         if question.worlds + len(self._workers) > WORLDS or question.worlds == 0:
@@ -223,16 +171,18 @@ class SearchBot(Bot):
             job.result()
         question.worlds = end
         if end >= FEWEST_WORLDS:
-            drop(question.results[:end], question.active)
+            drop(question.results[:end, :, WORTH], question.active)
 
 
-def drop(results: NDArray[Any], active: NDArray[Any]) -> None:
-    """Drop the candidates that are clearly behind the best, by their differences in the same worlds."""
+def drop(worth: NDArray[Any], active: NDArray[Any]) -> None:
+    """Drop the candidates that are clearly behind the best, or its equals, by their differences in the same worlds."""
     candidates = np.flatnonzero(active)
-    found = results[:, candidates]  # who is left has a value in every world
-    behind = found[:, [int(np.argmax(found.mean(axis=0)))]] - found
+    found = worth[:, candidates]  # who is left has a value in every world
+    best = int(np.argmax(found.mean(axis=0)))
+    behind = found[:, [best]] - found
     error = behind.std(axis=0) / len(found) ** 0.5
-    active[candidates[behind.mean(axis=0) > CLEARLY * error]] = False
+    active[candidates[behind.mean(axis=0) >= CLEARLY * error]] = False
+    active[candidates[best]] = True
 
 
 def read_budget(text: str) -> tuple[int, int]:

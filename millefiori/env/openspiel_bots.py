@@ -14,7 +14,8 @@ import numpy as np
 
 from millefiori.bots.bot import Bot, UnknownBot, make_bot
 from millefiori.bots.network import new_network
-from millefiori.bots.search import TO_THE_END, Worker, play_on
+from millefiori.bots.search import TO_THE_END, Worker
+from millefiori.bots.worlds import play_on
 from millefiori.chance import PLAY, below, new_stream
 from millefiori.editions import EDITIONS
 from millefiori.env.openspiel import SHORT_NAME, MilleFioriGame, MilleFioriState

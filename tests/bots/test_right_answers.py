@@ -1,13 +1,23 @@
 """Positions with one right answer."""
 
+import random
+
+import numpy as np
 import pytest
 
 from millefiori.actions import action_named
 from millefiori.bots.bot import make_bot
+from millefiori.bots.network import new_network
+from millefiori.bots.search import Question, Worker
+from millefiori.bots.worlds import keep_by_policy
 from millefiori.compiled import IS_COMPILED
 from millefiori.legality import legal_actions
 from millefiori.position import position
-from millefiori.view import view
+from millefiori.rules.piles import add_card
+from millefiori.state import copy_game
+from millefiori.table import Table
+from millefiori.view import redeal, view
+from millefiori.vocabulary import NO_CARD, Phase
 
 ALL = ["greedy", "search:60sims", "strong:40sims", "learned"] if IS_COMPILED else ["greedy"]
 
@@ -50,3 +60,41 @@ def test_the_end_of_a_game_is_scored_exactly() -> None:
     found = {opinion.action: (opinion.margin, opinion.win) for opinion in bot.opinions}
     assert found[action_named("sail")] == (5.0, 1.0)
     assert all(margin < 0 and win == 0.0 for action, (margin, win) in found.items() if action != action_named("sail"))
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="searches are compiled")
+@pytest.mark.parametrize("phase", [Phase.KEEP, Phase.PLAY])
+def test_in_sampled_worlds_the_others_keep_what_the_policy_would(phase: Phase) -> None:
+    """Whoever has kept a card already, and in the draft those who still will."""
+    table, chooser, seen = Table("english", 4, seed=3), random.Random(5), 0
+    worker, policy = Worker(), make_bot("greedy")
+    while not table.is_over:
+        seat = int(table.game.to_act)
+        if table.game.phase == phase and chooser.random() < 0.2:
+            worker.world[0] = redeal(table.view(seat), chooser.randrange(2**40))
+            arguments = (worker.room, worker.lists, worker.values, worker.world, worker.keeps)
+            keep_by_policy(*arguments, new_network(), worker.minds[0])
+            for player in set(range(4)) - {seat}:
+                game = copy_game(worker.world[0])
+                has_kept = game.kept[player] != NO_CARD
+                if not has_kept and phase == Phase.PLAY:  # has played already
+                    continue
+                add_card(game.hand[player], game.kept[player])
+                game.kept[player], game.to_act, game.phase = NO_CARD, player, Phase.KEEP
+                choice = policy.choose(view(game, player), legal_actions(game))
+                assert worker.keeps[player] == choice and (not has_kept or worker.world[0].kept[player] == choice)
+                seen += 1
+        table.advance(chooser.choice(table.legal_actions()))
+    assert seen > 10
+
+
+def test_who_was_dropped_early_is_not_chosen_for_its_luck() -> None:
+    """The first worlds were rich for everybody; there the second candidate was behind, so it did not see the others."""
+    question = Question(Table("english", 2, seed=1).view(0), np.array([4, 5]), 1)
+    question.worlds = 4
+    question.results[:2, 0], question.results[:2, 1], question.results[2:4, 0] = 0.9, 0.8, 0.1
+    question.active[1] = False
+    assert question.best() == 0
+    best, other = question.opinions(0)
+    assert (best.action, best.visits) == (4, 4) and best.win == pytest.approx(0.5)
+    assert (other.action, other.visits) == (5, 2) and other.win == pytest.approx(0.4)
