@@ -72,6 +72,13 @@ def ladder(name: str) -> str:
     return markdown_ladder(_tournament(name))
 
 
+def pairings(name: str) -> str:
+    """Who beat whom in a tournament."""
+    from millefiori.ratings import markdown_pairings
+
+    return markdown_pairings(_tournament(name))
+
+
 def learned_by_edition() -> str:
     """How `learned` does against `greedy` in each edition, alone against one and alone against three."""
     lines = ["| edition | against one `greedy` | among three |", "| --- | ---: | ---: |"]
