@@ -113,7 +113,7 @@ def is_same_area(game: Game, base: Game, area: int) -> bool:
 
 @rule
 def are_same_cards(game: Game, base: Game) -> bool:
-    """The same for the parts that tell of time and cards."""
+    """The same for the part that tells of time and cards."""
     changes = 0
     for card in range(CARDS):
         changes |= (game.display[card] ^ base.display[card]) | (game.discarded[card] ^ base.discarded[card])
@@ -125,7 +125,10 @@ def are_same_cards(game: Game, base: Game) -> bool:
 
 @rule
 def update_part(game: Game, seat: Seat, start_player: Seat, part: int, network: Network, mind: Mind) -> None:
-    """Bring the sums from the base's features of a part to the position's. Both ascend: one pass finds what differs."""
+    """Bring the sums from the base's features of a part to the position's. Both ascend: one pass finds what differs.
+
+    (A feature out of order would be taken away and added again: slower, not wrong.)
+    """
     count = list_part(game, seat, start_player, part, mind, 0)
     old, old_end = (mind.base_end[part - 1] if part else 0), mind.base_end[part]
     new = 0
