@@ -79,7 +79,8 @@ def arena(
     """
     from millefiori.arena import ArenaError, Journal, Tournament, check_bots, finished
     from millefiori.editions import EditionError
-    from millefiori.ratings import rating_model, report, sum_up
+    from millefiori.ratings import rating_model, sum_up
+    from millefiori.standings import report
 
     for path in (json_file, plot):
         if path is not None and not path.parent.is_dir():
@@ -147,7 +148,7 @@ def dump(results: dict[str, Any]) -> str:
 def picture(results: dict[str, Any]) -> str:
     """The win shares as a chart, with a line where equal bots would be."""
     from millefiori.chart import Bar, bar_chart
-    from millefiori.ratings import heading
+    from millefiori.standings import heading
 
     bars = [
         Bar(row["bot"], *(100 * share for share in (row["win_share"], *row["win_share_interval"])))

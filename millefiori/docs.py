@@ -67,14 +67,14 @@ def board_picture() -> str:
 
 def ladder(name: str) -> str:
     """The table of a tournament, from the file that the arena wrote."""
-    from millefiori.ratings import markdown_ladder
+    from millefiori.standings import markdown_ladder
 
     return markdown_ladder(_tournament(name))
 
 
 def pairings(name: str) -> str:
     """Who beat whom in a tournament."""
-    from millefiori.ratings import markdown_pairings
+    from millefiori.standings import markdown_pairings
 
     return markdown_pairings(_tournament(name))
 

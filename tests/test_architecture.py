@@ -17,7 +17,7 @@ ORDER = (
     *("playouts", "legality", "view", "outcome", "moves", "aid"),
     *("symbols", "text", "sheet", "svg_board", "svg", "position"),
     *("table", "story", "record", "replaying", "screen"),
-    *("bots", "match", "arena", "ratings", "chart", "simulation", "bench", "warmup"),
+    *("bots", "match", "arena", "ratings", "standings", "chart", "simulation", "bench", "warmup"),
     *("env", "server", "terminal"),
     *("", "cli_arena", "cli_train", "cli_serve", "cli", "docs", "__main__"),
 )

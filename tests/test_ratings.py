@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from millefiori import ratings
+from millefiori import ratings, standings
 from millefiori.arena import Tournament
 from millefiori.chart import Bar, bar_chart, line_chart, round_ticks
 from millefiori.match import Clock, Forfeit, GameResult
@@ -52,10 +52,12 @@ def test_shared_victories_are_split_and_forfeits_leave_the_margin_alone() -> Non
     assert (a["margin"], a["mean_score"], a["forfeited"]) == (6.5, pytest.approx(24.3333), 1)
 
 
-def test_pairings_as_a_table_name_the_better_bot() -> None:
+def test_tables_for_the_documentation() -> None:
     tournament = Tournament(("A", "B", "C"), games=2, ladder=True)
     games = [result("AB", 20, 30), result("BA", 25, 20), result("BC", 40, 30), result("CB", 10, 10)]
-    table = ratings.markdown_pairings(ratings.sum_up(tournament, games)).splitlines()
+    results = ratings.sum_up(tournament, games)
+    ladder, table = standings.markdown_ladder(results).splitlines(), standings.markdown_pairings(results).splitlines()
+    assert ladder[0].startswith("| bot | rating | win share |") and len({line.count("|") for line in ladder[:5]}) == 1
     assert [line.split(" | ")[:3] for line in table[2:4]] == [["| `B`", "`C`", "2"], ["| `B`", "`A`", "2"]]
     assert "75.0%" in table[2] and "100.0% (34.2–100.0)" in table[3]
 
