@@ -216,7 +216,8 @@ class Rooms:
             raise Refusal("hint", "there is nothing to decide for you now")
         n = room.n
         action, opinions = await self.thinkers.think(ADVISER, choosing_view(room.table.game, seat))
-        best = sorted(opinions, key=lambda opinion: -opinion[1]) or [(action, 0.0, 0.0)]
+        # The adviser's choice first: it has the best chance to win, which need not be the best margin.
+        best = sorted(opinions, key=lambda opinion: (opinion[0] != action, -opinion[1])) or [(action, 0.0, 0.0)]
         return Hint(n, [OpinionTold(*opinion) for opinion in best[:5]])
 
     # --- Bots
