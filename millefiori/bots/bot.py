@@ -42,6 +42,11 @@ class Bot:
         raise NotImplementedError
 
 
+def best_first(opinions: Sequence[Opinion], choice: ActionNumber) -> list[Opinion]:
+    """What a bot chose, then the others by their chance to win."""
+    return sorted(opinions, key=lambda opinion: (opinion.action != choice, -opinion.win, -opinion.margin))
+
+
 class UnknownBot(ValueError):
     """A bot that cannot be found or made."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 
-from millefiori.bots.bot import Bot, make_bot
+from millefiori.bots.bot import Bot, best_first, make_bot
 from millefiori.table import Table
 from millefiori.vocabulary import ActionNumber, Seat
 
@@ -50,8 +50,8 @@ def hint(table: Table, adviser: Bot) -> list[str]:
     """What a bot would do in the place of the player in turn, best first."""
     seat = int(table.game.to_act)
     action = adviser.choose(table.view(seat), table.legal_actions())
-    opinions = sorted(adviser.opinions, key=lambda opinion: -opinion.margin)
+    opinions = best_first(adviser.opinions, action)
     if not opinions:
         return [f"I would {table.name(action)}."]
-    lines = [f"I would {table.name(opinions[0].action)}. Expected margin in the end, and chance to win:"]
-    return lines + [f"  {table.name(o.action):40}{o.margin:+7.1f}{o.win:6.0%}" for o in opinions[:5]]
+    lines = [f"I would {table.name(action)}. Chance to win, and expected margin in the end:"]
+    return lines + [f"  {table.name(o.action):40}{o.win:6.0%}{o.margin:+8.1f}" for o in opinions[:5]]

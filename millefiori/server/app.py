@@ -194,7 +194,7 @@ def make_app(database: Path | str, *, workers: int | None = None, pace: float = 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store, thinkers = Store(database), Thinkers(workers)
-        compiling = asyncio.create_task(asyncio.to_thread(compile_all))
+        compiling = asyncio.create_task(compile_all())
         rooms = app.state.rooms = Rooms(store, thinkers, compiling, pace)
         tasks = [compiling, asyncio.create_task(warm(compiling, thinkers)), asyncio.create_task(sweep(rooms))]
         yield
@@ -226,10 +226,10 @@ def make_app(database: Path | str, *, workers: int | None = None, pace: float = 
     return Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=800)], lifespan=lifespan)
 
 
-def compile_all() -> None:
-    """Compile or load the engine."""
+async def compile_all() -> None:
+    """Compile or load the engine, piece by piece: a server that is stopped meanwhile waits for one piece only."""
     for _, compile_piece in steps():
-        compile_piece()
+        await asyncio.to_thread(compile_piece)
 
 
 async def warm(compiling: asyncio.Task[None], thinkers: Thinkers) -> None:

@@ -250,8 +250,8 @@ class OpinionTold(Struct, frozen=True):
     """What a bot thinks of one action."""
 
     action: int
-    margin: float  # expected in the end, against the mean of the others
-    win: float  # chance to win, from 0 to 1
+    margin: float | None  # expected in the end, against the mean of the others; null where there is no choice
+    win: float | None  # chance to win, from 0 to 1
 
 
 class Hint(Struct, tag="hinted", tag_field="type", frozen=True):

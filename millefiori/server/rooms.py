@@ -216,9 +216,9 @@ class Rooms:
             raise Refusal("hint", "there is nothing to decide for you now")
         n = room.n
         action, opinions = await self.thinkers.think(ADVISER, choosing_view(room.table.game, seat))
-        # The adviser's choice first: it has the best chance to win, which need not be the best margin.
-        best = sorted(opinions, key=lambda opinion: (opinion[0] != action, -opinion[1])) or [(action, 0.0, 0.0)]
-        return Hint(n, [OpinionTold(*opinion) for opinion in best[:5]])
+        if not opinions:
+            return Hint(n, [OpinionTold(action, None, None)])
+        return Hint(n, [OpinionTold(*opinion) for opinion in opinions[:5]])
 
     # --- Bots
 

@@ -1,5 +1,7 @@
 """The server's process: uvicorn around the application, telling when it can be reached."""
 
+import contextlib
+import signal
 import socket
 from collections.abc import Callable
 
@@ -28,5 +30,8 @@ def run(app: Starlette, host: str, port: int, announce: Callable[[int], None]) -
     """Serve until stopped; False if the port could not be had."""
     config = uvicorn.Config(app, host, port, log_level="warning", ws_max_size=LONGEST_FRAME, access_log=False)
     server = Announced(config, announce)
-    server.run()
+    # uvicorn ends in good order and then raises the signal again: both ways to stop are a clean end, not a failure.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run()
     return server.started

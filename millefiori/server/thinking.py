@@ -5,6 +5,7 @@ import heapq
 import itertools
 import multiprocessing
 import os
+import signal
 import threading
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -13,7 +14,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from millefiori.bots.bot import Bot, make_bot
+from millefiori.bots.bot import Bot, best_first, make_bot
 from millefiori.legality import legal_actions
 from millefiori.state import GAME
 from millefiori.view import View
@@ -33,7 +34,7 @@ def think(spec: str, seen: bytes) -> Thoughts:
     view = cast(View, np.frombuffer(bytearray(seen), GAME).view(np.recarray)[0])
     bot = _bot(spec)
     action = bot.choose(view, legal_actions(view))
-    return action, [(opinion.action, opinion.margin, opinion.win) for opinion in bot.opinions]
+    return action, [(opinion.action, opinion.margin, opinion.win) for opinion in best_first(bot.opinions, action)]
 
 
 def get_ready(spec: str) -> None:
@@ -46,6 +47,7 @@ def get_ready(spec: str) -> None:
 
 def leave_with_the_server() -> None:
     """A server that was killed leaves no worker behind."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends Ctrl-C to all: it is for the server
     server = multiprocessing.parent_process()
 
     def wait() -> None:
@@ -119,5 +121,8 @@ class Thinkers:
         await asyncio.gather(*jobs)
 
     def close(self) -> None:
-        """Stop the workers."""
+        """Stop the workers, whatever they think about."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+        if self.workers:
+            for worker in multiprocessing.active_children():
+                worker.terminate()

@@ -79,7 +79,7 @@ def test_a_table_of_bots_plays_to_the_end() -> None:
 def test_a_hint_names_the_move_and_what_it_expects() -> None:
     table = Table("international", 2, seed=4, start_player=0)
     lines = hint(table, make_bot("search:40sims"))
-    assert lines[0].startswith("I would keep ") and "Expected margin" in lines[0]
+    assert lines[0].startswith("I would keep ") and "Chance to win" in lines[0]
     assert hint(table, make_bot("greedy")) == [
         f"I would {table.name(make_bot('greedy').choose(view(table.game, 0), legal_actions(table.game)))}."
     ]

@@ -1,6 +1,7 @@
 """The page for everyone: languages, accessibility, previews, undo, wrong links, replay."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.driving import decide_by_mouse, mode, play_on, sit_down, wait_for_turn
+from tests.browser.driving import HAND, decide_by_mouse, mode, play_on, sit_down, wait_for_turn
 from tests.server import real_server
 from tests.server.serving import Client, Server
 
@@ -88,6 +89,18 @@ def test_hovering_and_choosing_a_space_tells_what_everybody_would_gain(server: S
         turn.pickPlay(play); return [turn.points(play), document.querySelector("mf-turn").innerText]; }"""
     )
     assert f"+{told[0]}" in told[1] or told[0] == 0
+
+
+def test_a_hint_shows_chances_and_can_be_followed(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    sit_down(page, server, "here", "casual")
+    page.locator("[data-name=hint]").click()
+    opinion = page.locator(".opinion").first
+    expect(opinion.locator("small")).to_have_text(re.compile(r"^\d+% · [+−]?\d+\.\d$"))
+    opinion.click()
+    assert page.locator(f"{HAND}[aria-pressed=true]").count() > 0
+    page.locator("[data-name=confirm]").click()
+    expect(page.locator(".opinions")).to_have_count(0)
 
 
 def test_a_chain_can_be_taken_back(server: Server, new_page: NewPage) -> None:

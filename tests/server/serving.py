@@ -57,6 +57,7 @@ class Server:
         assert self.process is not None
         self.process.terminate()
         self._wait()
+        assert self.process.returncode == 0, "it ends in good order"
 
     def _wait(self) -> None:
         assert self.process is not None and self.process.stdout is not None

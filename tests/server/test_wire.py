@@ -101,6 +101,7 @@ def test_a_hint_is_what_a_strong_bot_thinks(server: Server) -> None:
     client.send(type="hint", at=client.n)
     told = client.hear_until(lambda message: message["type"] in ("hinted", "refused"))
     assert told["type"] == "hinted" and told["opinions"][0]["action"] in client.position["hand"]
+    assert all(0 <= opinion["win"] <= 1 for opinion in told["opinions"])
 
 
 def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:

@@ -140,6 +140,11 @@ export function decimal(number) {
   return format.format(number).replace("-", "\u2212");
 }
 
+/** A share of one as the language writes it: "62%", "62 %". @param {number} share */
+export function percent(share) {
+  return new Intl.NumberFormat(current, { style: "percent" }).format(share);
+}
+
 /** A word as it begins a line. @param {string} text */
 export function capital(text) {
   return text.charAt(0).toLocaleUpperCase(current) + text.slice(1);

@@ -2,7 +2,7 @@
 /** The panel beside the cards: what is asked, what the selected play would bring to everybody and why, and the buttons. */
 
 import { el, icon, seatIcon, svg, use } from "./dom.js";
-import { t } from "./i18n.js";
+import { decimal, percent, t } from "./i18n.js";
 import { cardName, gainWords, playerTitle, setName, spaceWords } from "./sentences.js";
 import { isAwaited } from "./state.js";
 
@@ -124,10 +124,12 @@ function line(drawing, words) {
 
 /** The advice of a strong bot, best first. @param {Turn} turn */
 function opinions(turn) {
-  const items = turn.opinions.slice(0, 3).map(({ action, margin }) =>
+  const items = turn.opinions.slice(0, 3).map(({ action, margin, win }) =>
     el("li", {}, el("button", { type: "button", class: "opinion", click: () => turn.pickAction(action) },
-      actionWords(turn, action), el("small", {}, `${margin >= 0 ? "+" : "−"}${Math.abs(margin).toFixed(1)}`))));
-  return el("section", { class: "opinions" }, el("h3", {}, t("game.hint.title")), el("ol", {}, ...items), el("p", {}, t("game.hint.note")));
+      actionWords(turn, action), win === null || margin === null ? "" : el("small", {}, `${percent(win)} · ${decimal(margin)}`))));
+  const isChoice = turn.opinions.some(({ win }) => win !== null);
+  return el("section", { class: "opinions" }, el("h3", {}, t("game.hint.title")), el("ol", {}, ...items),
+    el("p", {}, t(isChoice ? "game.hint.note" : "game.hint.only")));
 }
 
 /** @param {Turn} turn @param {number} action */

@@ -33,7 +33,7 @@
  *   space?: number | null, stay?: boolean, is_extra?: boolean, gains?: Gain[], bonus?: Bonus | null, extra_card?: boolean,
  *   taken_back?: number[], new_round?: number, display?: number[], final?: Gain[], position?: Position | null}} Event
  */
-/** @typedef {{action: number, margin: number, win: number}} Opinion */
+/** @typedef {{action: number, margin: number | null, win: number | null}} Opinion no figures where there is no choice */
 /**
  * What panels may ask for; every promise fails with an ApiError if the server refuses.
  * @typedef {{choose: (card: number) => Promise<void>, act: (...numbers: number[]) => Promise<void>,

@@ -3,7 +3,7 @@
 // needs eyes or a mouse; a whole game can be played from it.
 
 import { el } from "./dom.js";
-import { capital, decimal, listWords, t } from "./i18n.js";
+import { capital, decimal, listWords, percent, t } from "./i18n.js";
 import { Panel, orderOfPlay, progressWords, statusWords } from "./info.js";
 import { toldEvents } from "./log.js";
 import { setWords } from "./players.js";
@@ -182,7 +182,8 @@ export class TextElement extends Panel {
     this.hinted.textContent = t("text.hint.thinking");
     const opinions = await state.actions.hint();
     this.hintedAt = state.n;
-    const words = (opinions ?? []).slice(0, 3).map(({ action, margin }) => t("text.hint.words", { action: actionWords(state, action), margin: decimal(margin) }));
+    const words = (opinions ?? []).slice(0, 3).map(({ action, margin, win }) => win === null || margin === null ? t("text.hint.only", { action: actionWords(state, action) })
+      : t("text.hint.words", { action: actionWords(state, action), margin: decimal(margin), win: percent(win) }));
     this.hinted.replaceChildren(words.length ? list(words) : t("text.hint.none"));
   }
 }
