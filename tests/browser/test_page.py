@@ -103,6 +103,20 @@ def test_a_hint_shows_chances_and_can_be_followed(server: Server, new_page: NewP
     expect(page.locator(".opinions")).to_have_count(0)
 
 
+def test_of_two_equal_cards_the_clicked_one_is_selected(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    sit_down(page, server, "here", "casual")
+    page.evaluate(
+        """() => { const twin = { card: 7, enabled: true, selected: true };
+        document.querySelector(".hand mf-cards").show([twin, { card: 9, enabled: true }, twin], "hand"); }"""
+    )
+    cards = page.locator(".hand button.card")
+    for place, other in ((2, 0), (0, 2)):
+        cards.nth(place).click()
+        expect(cards.nth(place)).to_have_attribute("aria-pressed", "true")
+        expect(cards.nth(other)).to_have_attribute("aria-pressed", "false")
+
+
 def test_a_chain_can_be_taken_back(server: Server, new_page: NewPage) -> None:
     page = new_page()
     sit_down(page, server, "here", "casual")

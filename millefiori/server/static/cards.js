@@ -46,6 +46,10 @@ export class CardsElement extends HTMLElement {
     /** @type {Facts | null} */
     this.facts = null;
     this.written = "";
+    /** @type {Shown[]} */
+    this.cards = [];
+    /** The place that was clicked last: of two equal cards only that one is shown as selected. */
+    this.clicked = -1;
     this.addEventListener("click", (event) => this.onClick(event));
   }
 
@@ -54,16 +58,23 @@ export class CardsElement extends HTMLElement {
    * @param {string} label
    */
   show(cards, label) {
+    const selected = this.selectedPlace(cards);
+    const key = JSON.stringify([cards, selected, label, document.documentElement.lang]);
     // The same row again would lose the focus and its animations for nothing.
-    const key = JSON.stringify([cards, label, document.documentElement.lang]);
     if (key === this.written || !this.facts) return;
     this.written = key;
+    this.cards = cards;
     const focused = this.contains(document.activeElement) ? [...this.children].indexOf(/** @type {Element} */ (document.activeElement)) : -1;
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", label);
-    const stop = Math.max(0, cards.findIndex((shown) => shown.selected));
-    this.replaceChildren(...cards.map((shown, place) => this.button(shown, place === stop)));
+    this.replaceChildren(...cards.map((shown, place) => this.button({ ...shown, selected: place === selected }, place === Math.max(0, selected))));
     if (focused >= 0) /** @type {HTMLElement | undefined} */ (this.children[Math.min(focused, cards.length - 1)])?.focus();
+  }
+
+  /** Equal cards are one choice: the kept one of them stands for it, else the one that was clicked, else the first. @param {Shown[]} cards */
+  selectedPlace(cards) {
+    const places = cards.flatMap((shown, place) => (shown.selected ? [place] : []));
+    return places.find((place) => cards[place].tag) ?? places.find((place) => place === this.clicked) ?? places[0] ?? -1;
   }
 
   /** @param {Shown} shown @param {boolean} isStop is it where Tab stops? */
@@ -80,6 +91,9 @@ export class CardsElement extends HTMLElement {
     const button = /** @type {Element} */ (event.target).closest("button.card");
     if (!(button instanceof HTMLElement) || button.ariaDisabled === "true") return;
     const card = Number(button.dataset.card);
+    const twin = this.querySelector(`[data-card="${card}"][aria-pressed=true]`);
+    this.clicked = [...this.children].indexOf(button);
+    if (twin && twin !== button) return this.show(this.cards, this.ariaLabel ?? "");
     this.dispatchEvent(new CustomEvent("card", { detail: { card, byKeyboard: event.detail === 0 } }));
   }
 }
