@@ -10,7 +10,6 @@ from millefiori.bots.bot import make_bot
 from millefiori.bots.network import new_network
 from millefiori.bots.search import Question, Worker
 from millefiori.bots.worlds import keep_by_policy
-from millefiori.compiled import IS_COMPILED
 from millefiori.legality import legal_actions
 from millefiori.position import position
 from millefiori.rules.piles import add_card
@@ -19,7 +18,7 @@ from millefiori.table import Table
 from millefiori.view import redeal, view
 from millefiori.vocabulary import NO_CARD, Phase
 
-ALL = ["greedy", "search:60sims", "strong:40sims", "learned"] if IS_COMPILED else ["greedy"]
+ALL = ["greedy", "search:60sims", "strong:40sims", "learned"]
 
 FINISH_THE_CHAIN = (  # W2.2 fills a gold symbol, and the display holds the card that completes a fleet with four goods
     "international-2 W=A....../B.B...../......../....... T=ABAB/..../..../..../.... H=AA./.../.../.../... "
@@ -41,7 +40,6 @@ def test_the_best_last_turn(spec: str, line: str, action: str) -> None:
     assert make_bot(spec).choose(view(game, 0), legal_actions(game)) == action_named(action)
 
 
-@pytest.mark.skipif(not IS_COMPILED, reason="searches are compiled")
 @pytest.mark.parametrize("spec", ["search:60sims", "strong:40sims"])
 def test_search_denies_the_top_of_the_pyramid(spec: str) -> None:
     """Two lions of equal worth; A has passed B the coin, and only N2.4 keeps the coin on top out of B's reach."""
@@ -52,7 +50,6 @@ def test_search_denies_the_top_of_the_pyramid(spec: str) -> None:
     assert make_bot(spec).choose(view(game, 0), legal_actions(game)) == action_named("place N2.4")
 
 
-@pytest.mark.skipif(not IS_COMPILED, reason="searches are compiled")
 def test_the_end_of_a_game_is_scored_exactly() -> None:
     game = position(LAST_SEA_SPACE + " points=sea:50/sea:55")
     bot = make_bot("search:30sims")
@@ -62,7 +59,6 @@ def test_the_end_of_a_game_is_scored_exactly() -> None:
     assert all(margin < 0 and win == 0.0 for action, (margin, win) in found.items() if action != action_named("sail"))
 
 
-@pytest.mark.skipif(not IS_COMPILED, reason="searches are compiled")
 @pytest.mark.parametrize("phase", [Phase.KEEP, Phase.PLAY])
 def test_in_sampled_worlds_the_others_keep_what_the_policy_would(phase: Phase) -> None:
     """Whoever has kept a card already, and in the draft those who still will."""
