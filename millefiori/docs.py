@@ -79,12 +79,14 @@ def pairings(name: str) -> str:
     return markdown_pairings(_tournament(name))
 
 
-def learned_by_edition() -> str:
-    """How `learned` does against `greedy` in each edition, alone against one and alone against three."""
-    lines = ["| edition | against one `greedy` | among three |", "| --- | ---: | ---: |"]
+def by_edition(players: str, *pairings: tuple[str, str]) -> str:
+    """The share of games that the first bot of each pairing won, by edition; "two" or "four" players."""
+    heads = [f"`{one}` {'against' if players == 'two' else 'among'} `{others}`" for one, others in pairings]
+    lines = [f"| edition | {' | '.join(heads)} |", "| --- |" + " ---: |" * len(heads)]
     for edition in EDITIONS.values():
-        shares = [_share_of_learned(f"{table}-{edition.name}") for table in ("two", "four")]
-        lines.append(f"| {edition.name} | {shares[0]} | {shares[1]} |")
+        shares = [_win_share(players, edition.name, *pairing) for pairing in pairings]
+        if any(shares):
+            lines.append(f"| {edition.name} | {' | '.join(shares)} |")
     return "\n".join(lines) + "\n"
 
 
@@ -136,12 +138,19 @@ def _tournament(name: str) -> dict[str, Any]:
     return cast(dict[str, Any], json.loads((ARENA / f"{name}.json").read_text(encoding="utf-8")))
 
 
-def _share_of_learned(name: str) -> str:
-    name = name.removesuffix("-international")
-    if not (ARENA / f"{name}.json").exists():
-        return "–"
-    pairings = _tournament(name)["pairings"]
-    row = next(row for row in pairings if (row["one"], row["others"]) == ("learned", "greedy"))
+def _win_share(players: str, edition: str, one: str, others: str) -> str:
+    """Of a pairing in an edition, from the tournament with most games of it; empty if it was never played."""
+    ending = players if edition == "international" else f"{players}-{edition}"
+    rows = [
+        row
+        for name in (ending, f"ladder-{ending}")
+        if (ARENA / f"{name}.json").exists()
+        for row in _tournament(name)["pairings"]
+        if (row["one"], row["others"]) == (one, others)
+    ]
+    if not rows:
+        return ""
+    row = max(rows, key=lambda row: int(row["games"]))
     low, high = row["win_share_interval"]
     return f"{row['win_share']:.1%} ({100 * low:.1f}–{100 * high:.1f}) of {row['games']}"
 
