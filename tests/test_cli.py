@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from millefiori.bots.network import load
 from millefiori.cli import cli
 from millefiori.compiled import IS_COMPILED
 from millefiori.record import parse, replay
@@ -143,3 +144,16 @@ def test_a_table_plays_the_same_game_as_a_batch() -> None:
     assert [simulation.play_at_table(number).scores for number in range(3)] == simulation.finished[0]["score"][
         :, :3
     ].tolist()
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="long games")
+def test_a_training_writes_weights_and_curve_and_is_not_begun_twice(tmp_path: Path) -> None:
+    command = ("train", str(tmp_path), "--generations", "1", "--games", "8", "--threads", "1")
+    result = run(*command)
+    assert result.exit_code == 0 and "generation   1" in result.output and "against greedy" in result.output
+    assert "<svg" in (tmp_path / "curve.svg").read_text(encoding="utf-8")
+    assert load(tmp_path / "weights.npz").is_trained
+    again = run(*command)
+    assert again.exit_code == 0 and "Going on after generation 1" in again.output and "1 generations" in again.output
+    other = run(*command, "--seed", "5")
+    assert other.exit_code == 2 and "other settings: seed differ" in other.output

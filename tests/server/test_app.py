@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from millefiori.docs import by_edition, ladder
+from millefiori.docs import by_edition, environment_speed, ladder, observation_axes, observation_table, pairings
 from millefiori.server.app import make_app
 from millefiori.server.protocol import protocol_tables
 from millefiori.server.store import Store, StoreError
@@ -140,3 +140,5 @@ def test_a_database_that_cannot_be_used_is_told(tmp_path: Path) -> None:
 def test_the_documentation_is_made_from_the_source() -> None:
     assert "Welcome" in protocol_tables()
     assert "`learned`" in ladder("two") and "caipirinha" in by_edition("two", ("learned", "greedy"))
+    assert "strong" in pairings("ladder-four") and "VectorEnv" in environment_speed()
+    assert "`diamonds`" in observation_table() and "caipirinha" in observation_axes()
