@@ -140,6 +140,8 @@ def _tournament(name: str) -> dict[str, Any]:
 
 def _win_share(players: str, edition: str, one: str, others: str) -> str:
     """Of a pairing in an edition, from the tournament with most games of it; empty if it was never played."""
+    from millefiori.standings import share
+
     ending = players if edition == "international" else f"{players}-{edition}"
     rows = [
         row
@@ -151,8 +153,7 @@ def _win_share(players: str, edition: str, one: str, others: str) -> str:
     if not rows:
         return ""
     row = max(rows, key=lambda row: int(row["games"]))
-    low, high = row["win_share_interval"]
-    return f"{row['win_share']:.1%} ({100 * low:.1f}–{100 * high:.1f}) of {row['games']}"
+    return f"{share(row)} of {row['games']}"
 
 
 if __name__ == "__main__":

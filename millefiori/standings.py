@@ -21,7 +21,7 @@ def _ladder_rows(results: dict[str, Any]) -> list[list[str]]:
             [
                 row["bot"],
                 f"{row['rating']:.0f} ± {row['rating_plus_minus']:.0f}",
-                _share(row),
+                share(row),
                 _margin(row),
                 "–" if row["mean_score"] is None else f"{row['mean_score']:.1f}",
                 f"{_milliseconds(time['mean_ms'])} ({_milliseconds(time['percentile_99_ms'])})",
@@ -30,7 +30,8 @@ def _ladder_rows(results: dict[str, Any]) -> list[list[str]]:
     return rows
 
 
-def _share(row: dict[str, Any] | None) -> str:
+def share(row: dict[str, Any] | None) -> str:
+    """The share of games won, with its interval."""
     if row is None or not row["games"]:
         return "–"
     low, high = row["win_share_interval"]
@@ -50,7 +51,7 @@ def _milliseconds(time: float | None) -> str:
 def _cross_rows(results: dict[str, Any]) -> list[list[str]]:
     bots = [row["bot"] for row in results["bots"]]
     cells = {(row["one"], row["others"]): row for row in results["pairings"]}
-    rows = [[one, *("" if one == other else _share(cells.get((one, other))) for other in bots)] for one in bots]
+    rows = [[one, *("" if one == other else share(cells.get((one, other))) for other in bots)] for one in bots]
     return [["", *bots], *rows]
 
 
@@ -91,5 +92,5 @@ def markdown_pairings(results: dict[str, Any]) -> str:
     order = [row["bot"] for row in results["bots"]]
     rows = [row for row in results["pairings"] if order.index(row["one"]) < order.index(row["others"])]
     for row in sorted(rows, key=lambda row: (order.index(row["one"]), order.index(row["others"]))):
-        lines.append(f"| `{row['one']}` | `{row['others']}` | {row['games']} | {_share(row)} | {_margin(row)} |")
+        lines.append(f"| `{row['one']}` | `{row['others']}` | {row['games']} | {share(row)} | {_margin(row)} |")
     return "\n".join(lines) + f"\n\n{heading(results)}.\n"
