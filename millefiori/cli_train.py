@@ -6,6 +6,7 @@ import sys
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zipfile import BadZipFile
 
 import click
 
@@ -30,8 +31,15 @@ def train(folder: Path, seed: int, generations: int | None, games: int | None, t
     plan = Plan(seed=seed)
     plan.generations = generations or plan.generations
     plan.games = games or plan.games
+    try:
+        folder.mkdir(parents=True, exist_ok=True)  # now, not after an hour of games
+    except OSError as error:
+        raise click.UsageError(f"{folder} cannot be made: {error.strerror}") from None
     if (folder / "checkpoint.npz").exists():
-        trainer = Trainer.resume(folder, threads)
+        try:
+            trainer = Trainer.resume(folder, threads)
+        except (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile) as error:
+            raise click.UsageError(f"{folder / 'checkpoint.npz'} is no checkpoint of a training: {error}") from None
         differ = [f.name for f in fields(plan) if getattr(trainer.plan, f.name) != getattr(plan, f.name)]
         if differ:
             raise click.UsageError(f"{folder} holds a training with other settings: {', '.join(differ)} differ")

@@ -157,3 +157,13 @@ def test_a_training_writes_weights_and_curve_and_is_not_begun_twice(tmp_path: Pa
     assert again.exit_code == 0 and "Going on after generation 1" in again.output and "1 generations" in again.output
     other = run(*command, "--seed", "5")
     assert other.exit_code == 2 and "other settings: seed differ" in other.output
+
+
+def test_a_training_that_cannot_be_kept_or_gone_on_with_is_told_at_once(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    nowhere = run("train", str(tmp_path / "file" / "folder"))
+    assert nowhere.exit_code == 2 and "cannot be made" in nowhere.output
+    for damaged in (b"junk", b"", b"PK\x03\x04 half a file"):
+        (tmp_path / "checkpoint.npz").write_bytes(damaged)
+        result = run("train", str(tmp_path))
+        assert result.exit_code == 2 and "is no checkpoint" in result.output
