@@ -179,7 +179,7 @@ class Trainer:
     @classmethod
     def resume(cls, folder: Path, threads: int = 2) -> "Trainer":
         """Go on with the training of a folder."""
-        with np.load(folder / "checkpoint.npz") as file:
+        with (folder / "checkpoint.npz").open("rb") as opened, np.load(opened) as file:
             trainer = cls(Plan(**json.loads(str(file["plan"]))), folder, threads)
             trainer.history = [Progress(**entry) for entry in json.loads(str(file["history"]))]
             flat(trainer.network)[:], flat(trainer.average)[:] = file["weights"], file["average"]
