@@ -2,82 +2,120 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+# Two marks in the same environment: what a player needs, and what a developer needs on top of it.
+PLAYER := $(VENV)/.player
 READY := $(VENV)/.ready
 # The tests of compiled code run three times. Bounds-checked: it could read or write beyond an array. Uncompiled: coverage sees it.
-COMPILED := tests/rules tests/editions tests/laws tests/bots tests/test_documents.py tests/test_golden.py tests/test_perft.py \
+# Compiling takes most of the time: one process for each of the first two, so that no two compile the same at the same time.
+COMPILED := tests/rules tests/editions tests/laws tests/bots tests/test_documents.py tests/test_golden.py tests/test_perft.py tests/test_table.py \
   tests/env/test_observation.py tests/env/test_vector.py
-PYTEST := $(BIN)/python -m pytest -q -n 2
+PYTEST := $(BIN)/python -m pytest -q
+# Node comes with the developers' packages, and brings its checkers when they are first used.
+NPX := PATH="$(CURDIR)/$(BIN):$$PATH" npx --yes --loglevel error
+VERSIONS := 3.11 3.12 3.13
 COVERAGE := --cov=millefiori --cov-branch --cov-report=
 
-.PHONY: help play terminal test examples rivals browser lint types bench docs screenshots golden clean
+.PHONY: help play terminal test compiled checked examples rivals browser lint package page versions attack bench docs screenshots icons \
+  golden clean
 
 help:                   ## this list
 	@grep -E "^[a-z]+:.*##" $(MAKEFILE_LIST) | sed "s/:.*##/\t/"
 
-play: $(READY)          ## play in the browser: opens the page
+play: $(PLAYER)         ## play in the browser: opens the page
 	$(BIN)/millefiori serve --open
 
-terminal: $(READY)      ## a game in the terminal
+terminal: $(PLAYER)     ## a game in the terminal
 	$(BIN)/millefiori play
 
 test: $(READY) browser  ## all tests; those of compiled code also bounds-checked, and uncompiled for their coverage
-	$(PYTEST) $(COMPILED)
-	$(PYTEST) $(addprefix --ignore=,$(COMPILED)) $(COVERAGE)
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(COMPILED)
-	NUMBA_DISABLE_JIT=1 $(PYTEST) $(COMPILED) $(COVERAGE) --cov-append
-	$(BIN)/coverage report --include='millefiori/rules/*' --fail-under=100
+	$(BIN)/node --test tests/page/*.test.js
+	$(MAKE) --no-print-directory --jobs=2 compiled checked
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 $(COMPILED) $(COVERAGE)
+	$(PYTEST) -n 2 $(addprefix --ignore=,$(COMPILED)) $(COVERAGE) --cov-append
+	$(BIN)/coverage report --include='millefiori/engine/rules/*' --fail-under=100
 	$(BIN)/coverage report --fail-under=94
 
-examples: $(READY)      ## the examples that need PyTorch, too: installs it, tests them, and draws the curves of docs/
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt torch
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[cli,web,rl,examples,dev]'
+compiled: $(READY)
+	$(PYTEST) $(COMPILED)
+
+checked: $(READY)
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(COMPILED)
+
+examples: $(READY)      ## install PyTorch, test all examples, and draw the curves of docs/
+	$(PIP) -e '.[rl,examples,dev]'
 	$(BIN)/python -m pytest -q tests/env/test_examples.py
 	$(BIN)/python examples/policy_gradient.py --plot docs/policy-gradient.svg
 	$(BIN)/python examples/maskable_ppo.py --plot docs/maskable-ppo.svg
 	$(BIN)/python examples/openspiel_ismcts.py
 
-rivals: $(READY)        ## our environments beside other frameworks, which get an environment of their own
+rivals: $(READY)        ## compare our environments with other frameworks, which are installed apart
 	$(PYTHON) -m venv .rivals
 	.rivals/bin/python -m pip install --quiet --disable-pip-version-check open_spiel==2.0.2 'pettingzoo[classic]==1.27.0' \
 	  rlcard==1.2.0 pgx==2.6.0 jax==0.10.2 jaxlib==0.10.2
-	$(BIN)/python benchmarks/env.py --rivals .rivals/bin/python
+	$(BIN)/python -m benchmarks.env --rivals .rivals/bin/python
 
-browser: $(READY)       ## a Chromium for the tests of the page, where there is none
+browser: $(READY)       ## install a Chromium for the tests of the page, unless there is one
 	@command -v chromium >/dev/null || $(BIN)/python -m tests.browser.find 2>/dev/null || \
 	  { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } || \
 	  $(BIN)/playwright install chromium
 
-lint: $(READY) types    ## format, style, types, generated documentation
+package: $(READY)       ## build wheel and sdist into dist/, install them in an empty folder and try every command
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist . >/dev/null
+	$(BIN)/python -m tools.smoke
+
+versions: package       ## the same, and some tests, on every other supported Python on this machine
+	$(BIN)/python -m tools.smoke $(VERSIONS)
+
+lint: $(READY) page     ## check format, style, types, generated documentation
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/cog --check README.md docs/*.md
+	$(BIN)/python -m tools.page_types --check
+	PYTHONPATH=. $(BIN)/cog --check README.md docs/*.md
 
-types: $(READY)         ## the types of the page's modules, where Node is there
-	@if command -v npx >/dev/null; then npx --yes --package typescript@5 tsc -p tests/browser/tsconfig.json; \
-	else echo "no Node: the page's types are not checked"; fi
+page: $(READY)          ## check the page: types, style, unused code
+	$(NPX) --package typescript@5.9.3 tsc -p tests/page/tsconfig.json
+	$(NPX) eslint@9.39.1 --max-warnings 0 millefiori/server/static tests/page eslint.config.js
+	$(BIN)/python -m pytest -q tests/test_page.py
 
 bench: $(READY) browser ## measure, and write the results into benchmarks/
-	$(BIN)/python benchmarks/engine.py
-	$(BIN)/python benchmarks/bots.py
-	$(BIN)/python benchmarks/env.py
-	$(BIN)/python benchmarks/server.py
+	$(BIN)/python -m benchmarks.engine
+	$(BIN)/python -m benchmarks.bots
+	$(BIN)/python -m benchmarks.env
+	$(BIN)/python -m benchmarks.server
+	$(BIN)/python -m benchmarks.page
 
-screenshots: $(READY) browser  ## take the pictures of the page anew
-	$(BIN)/python docs/screenshots.py
+attack: $(READY)        ## attack a server on this machine, and measure how an honest table fares
+	$(BIN)/python -m benchmarks.attack
 
-docs: $(READY)          ## bring the generated parts of the documentation up to date
-	$(BIN)/python -m millefiori.docs
-	$(BIN)/cog -r README.md docs/*.md
+screenshots: $(READY) browser  ## take the pictures of the page again
+	$(BIN)/python -m tools.screenshots
+	$(BIN)/python -m tools.preview_picture
 
-golden: $(READY)        ## write the golden games anew: a change needs a line in the changelog naming the rule
+icons: $(READY) browser  ## draw the page's icons again
+	$(BIN)/python -m tools.icons
+
+docs: $(READY)          ## update the generated parts of the documentation
+	$(BIN)/python -m tools.docs
+	$(BIN)/python -m tools.page_types
+	PYTHONPATH=. $(BIN)/cog -r README.md docs/*.md
+
+golden: $(READY)        ## write the golden games again: the changelog must name the rule that changed
 	$(BIN)/python -m tests.golden.make
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage build dist *.egg-info
 
-$(READY): pyproject.toml constraints.txt
+$(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[cli,web,rl,dev]'
+
+$(PLAYER): pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) -e .
 	touch $@
+
+$(READY): pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) -e '.[rl,dev]'
+	touch $(PLAYER) $@

@@ -1,6 +1,6 @@
-"""Measures the bots on one core and writes benchmarks/bots.json and bots.md: evaluations and simulations a second.
+"""Measure the bots on one core and write benchmarks/bots.json and bots.md: evaluations and simulations per second.
 
-Run by `make bench`, on a machine with nothing else to do. Positions come from games of `greedy`.
+Run `make bench` on an idle machine. The positions come from a game of `greedy`.
 """
 
 import json
@@ -10,22 +10,21 @@ import time
 from pathlib import Path
 from typing import Any
 
-os.environ["MILLEFIORI_THREADS"] = "1"  # one core: before the bots are made
+os.environ["MILLEFIORI_THREADS"] = "1"  # one core; set before any bot is made
 
 import numpy as np
 
-from millefiori.actions import ACTIONS
 from millefiori.bots.bot import Bot, make_bot
-from millefiori.bots.greedy import shipped_network
-from millefiori.bots.network import LEVELS, MIND, Network, new_network, set_base
-from millefiori.bots.turns import best_action, value
-from millefiori.compiled import rule
-from millefiori.legality import legal_actions
-from millefiori.rules.flow import apply
-from millefiori.state import GAME, LEGAL, Games
+from millefiori.bots.learning.network import MIND, Network, new_network, set_base, shipped_network
+from millefiori.bots.thinking.desk import DESK
+from millefiori.bots.thinking.turns import best_action, value
+from millefiori.engine.calls import legal_actions
+from millefiori.engine.compiled import rule
+from millefiori.engine.rules.flow import apply
+from millefiori.engine.state import GAME, Games
+from millefiori.engine.view import View
+from millefiori.engine.vocabulary import Phase
 from millefiori.table import Table
-from millefiori.view import View
-from millefiori.vocabulary import Phase
 
 RESULTS = Path(__file__).parent / "bots"
 SECONDS = 2.0
@@ -33,32 +32,31 @@ SECONDS = 2.0
 
 @rule
 def evaluate(games: Games, network: Network, times: int) -> float:
-    """Evaluate every position from the sums of the one before it, as many ends of a turn are from the turn's begin."""
-    minds = np.zeros(1, MIND)
+    """Evaluate every position from the sums of the previous one, as a bot does for the ends of a turn."""
+    minds = np.zeros(1, MIND)  # looks from seat 0, in a round that seat 0 has started
     total = 0.0
     for number in range(1, len(games)):
-        set_base(games[number - 1], 0, 0, network, minds[0])
+        set_base(games[number - 1], network, minds[0])
         for _ in range(times):
-            total += value(games[number], 0, 0, network, minds[0])
+            total += value(games[number], network, minds[0])
     return total
 
 
 @rule
 def play_whole(blank: Games, network: Network, games: int) -> int:
-    """Play a game to its end again and again, every seat by the network; returns the number of decisions."""
-    room, lists = np.zeros(LEVELS, GAME), np.zeros(LEVELS, LEGAL)
-    values, minds = np.zeros(ACTIONS), np.zeros(1, MIND)
+    """Play a game to its end several times, with the network at every seat; returns the number of decisions."""
+    desks = np.zeros(1, DESK)  # used by index: a record alone does not keep its memory
     decisions = 0
     for _ in range(games):
-        room[0] = blank[0]
-        while room[0].phase != Phase.OVER:
-            apply(room[0], best_action(room, lists, values, network, minds[0]))
+        desks[0].games[0] = blank[0]
+        while desks[0].games[0].phase != Phase.OVER:
+            apply(desks[0].games[0], best_action(desks[0], network))
             decisions += 1
     return decisions
 
 
 def positions() -> tuple[Games, list[View]]:
-    """Positions of a greedy game of two, whole and as the player in turn sees them."""
+    """The positions of a two-player game of `greedy`, complete and as the player to act sees them."""
     table, bot = Table("international", 2, seed=3), make_bot("greedy")
     games, views = [], []
     while not table.is_over:
@@ -70,7 +68,7 @@ def positions() -> tuple[Games, list[View]]:
 
 
 def seconds_of(work: Any, *arguments: Any) -> float:
-    """How long one call takes, as the mean over a while."""
+    """The mean time of a call, in seconds."""
     work(*arguments)
     start, calls = time.perf_counter(), 0
     while time.perf_counter() - start < SECONDS:
@@ -80,7 +78,7 @@ def seconds_of(work: Any, *arguments: Any) -> float:
 
 
 def thinking(bot: Bot, views: list[View]) -> tuple[float, float]:
-    """Milliseconds a decision, and simulations a second, over decisions with a choice."""
+    """Milliseconds per decision and simulations per second, over decisions with a choice."""
     chosen = [seen for seen in views if len(legal_actions(seen)) > 1][::4]
     bot.choose(chosen[0], legal_actions(chosen[0]))
     start, simulations = time.perf_counter(), 0
@@ -92,20 +90,20 @@ def thinking(bot: Bot, views: list[View]) -> tuple[float, float]:
 
 
 def measure() -> dict[str, float]:
-    """All figures."""
+    """Measure all figures."""
     games, views = positions()
     network, blank = shipped_network(), new_network()
     start = np.array([Table("international", 2, seed=3).game], GAME)
     figures = {
-        "evaluations a second": (len(games) - 1) * 50 / seconds_of(evaluate, games, network, 50),
-        "greedy games of two a second": 1 / seconds_of(play_whole, start, blank, 1),
-        "learned games of two a second": 1 / seconds_of(play_whole, start, network, 1),
+        "evaluations per second": (len(games) - 1) * 50 / seconds_of(evaluate, games, network, 50),
+        "two-player games of greedy per second": 1 / seconds_of(play_whole, start, blank, 1),
+        "two-player games of learned per second": 1 / seconds_of(play_whole, start, network, 1),
     }
     for name in ("greedy", "learned", "search:200ms", "strong:200ms"):
         milliseconds, simulations = thinking(make_bot(name), views)
-        figures[f"{name}, milliseconds a decision"] = milliseconds
+        figures[f"{name}, milliseconds per decision"] = milliseconds
         if simulations:
-            figures[f"{name}, simulations a second"] = simulations
+            figures[f"{name}, simulations per second"] = simulations
     return figures
 
 
@@ -114,7 +112,7 @@ def main() -> None:
     figures = {name: float(f"{figure:.4g}") for name, figure in measure().items()}
     machine = {"python": platform.python_version(), "processor": platform.machine(), "cores used": 1}
     RESULTS.with_suffix(".json").write_text(json.dumps({"machine": machine, "figures": figures}, indent=1) + "\n")
-    lines = ["# The bots on one core", "", "`python benchmarks/bots.py`; two players, international edition.", ""]
+    lines = ["# The bots on one core", "", "`python -m benchmarks.bots`; two players, international edition.", ""]
     lines += ["| what | figure |", "| --- | ---: |"]
     lines += [
         f"| {name} | {figure:,.0f} |" if figure >= 100 else f"| {name} | {figure:g} |"

@@ -1,7 +1,7 @@
-"""Measures the engine on one core and writes benchmarks/results.json and results.md.
+"""Measure the engine on one core and write benchmarks/results.json and results.md.
 
-Run by `make bench`. `--features` also measures what single features cost: the package is copied, one feature is taken
-out of the copy, and both are measured in turn, several times over, so that noise of the machine hits both alike.
+Run `make bench`. `--features` also measures the cost of single features: it removes one feature from a copy of the
+package, then measures both in turn several times, so that noise affects both alike.
 """
 
 import argparse
@@ -18,38 +18,38 @@ ROOT = Path(__file__).parent.parent
 RESULTS = Path(__file__).parent / "results.json"
 ROUNDS = 3
 
-# name, file, the line(s) with the feature, the same without it
+# name, file, the lines with the feature, the same lines without it
 FEATURES = [
     (
         "reasons for every point",
-        "rules/diamonds.py",
+        "engine/rules/diamonds.py",
         "    game.points[seat, reason] += points\n",
         "",
     ),
     (
         "played cards by kind (for views)",
-        "rules/flow.py",
+        "engine/rules/flow.py",
         "    game.discarded[card] += 1\n",
         "",
     ),
     (
         "neutral diamonds",
-        "rules/diamonds.py",
+        "engine/rules/diamonds.py",
         "    spaces = game.diamonds[NEUTRAL, area]\n",
         "    spaces = game.diamonds[0, area]\n",
     ),
     (
         "sorted hands",
-        "rules/rounds.py",
+        "engine/rules/rounds.py",
         "        sort_hand(game.hand[seat])\n",
         "",
     ),
 ]
-# The other way round: what the tables and sets save. name, file, the fast form, the plain form
+# The other way round, what tables and sets save: name, file, the fast form, the plain form
 SAVINGS = [
     (
         "a table of supported spaces instead of a scan of the pyramid",
-        "rules/townspeople.py",
+        "engine/rules/townspeople.py",
         "    return SUPPORTED[filled(game, pyramid)] & free(game, pyramid)\n",
         "    spaces = BASE\n"
         "    for space in range(FIRST[pyramid], FIRST[pyramid] + 12):\n"
@@ -60,7 +60,7 @@ SAVINGS = [
     ),
     (
         "groups as sets instead of a scan of the workshops",
-        "rules/workshops.py",
+        "engine/rules/workshops.py",
         "    while edge:\n"
         "        reached = NEIGHBOURS[first(edge)] & own & ~connected\n"
         "        connected |= reached\n"
@@ -76,13 +76,16 @@ SAVINGS = [
     ),
 ]
 EXTRA_IMPORTS = {
-    "rules/townspeople.py": ("from millefiori.board import BASE,", "from millefiori.board import BASE, BELOW, BIT,"),
+    "engine/rules/townspeople.py": (
+        "from millefiori.engine.board import BASE,",
+        "from millefiori.engine.board import BASE, BELOW, BIT,",
+    ),
 }
 
 
-def games_a_second(package_parent: Path) -> float:
-    """Four-player games a second of the package below a folder, in a process of its own."""
-    script = "from millefiori.bench import measure; import json; print(json.dumps(measure(1.0, lambda: None)))"
+def games_per_second(package_parent: Path) -> float:
+    """Four-player games per second with the package in a folder, measured in a separate process."""
+    script = "from millefiori.arena.speed import measure; import json; print(json.dumps(measure(1.0, lambda: None)))"
     environment = {**os.environ, "PYTHONPATH": str(package_parent)}
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=package_parent, env=environment, check=True, capture_output=True, text=True
@@ -96,7 +99,7 @@ def variant(folder: Path, file: str, old: str, new: str) -> Path:
     path = folder / "millefiori" / file
     source = path.read_text(encoding="utf-8")
     if source.count(old) != 1:
-        raise SystemExit(f"{file} has changed: {old!r} is there {source.count(old)} times")
+        raise SystemExit(f"{file} has changed: it contains {old!r} {source.count(old)} times instead of once")
     source = source.replace(old, new)
     if file in EXTRA_IMPORTS:
         source = source.replace(*EXTRA_IMPORTS[file])
@@ -105,12 +108,12 @@ def variant(folder: Path, file: str, old: str, new: str) -> Path:
 
 
 def feature_costs() -> dict[str, float]:
-    """Time a game with each feature, relative to the same without it (or with the plain form), in per cent."""
+    """The time per game with each feature relative to the time without it (or with the plain form), in per cent."""
     costs = {}
     with tempfile.TemporaryDirectory() as temporary:
         for number, (name, file, old, new) in enumerate([*FEATURES, *SAVINGS]):
             without = variant(Path(temporary) / str(number), file, old, new)
-            ratios = [games_a_second(without) / games_a_second(ROOT) for _ in range(ROUNDS)]
+            ratios = [games_per_second(without) / games_per_second(ROOT) for _ in range(ROUNDS)]
             costs[name] = round(100 * (median(ratios) - 1), 1)
             print(f"{name}: {costs[name]:+.1f} %", flush=True)
     return costs
@@ -134,7 +137,11 @@ def markdown(results: dict[str, object]) -> str:
     lines += [f"| {name} | {cost} |" for name, cost in figures["nanoseconds"].items()]
     costs: dict[str, float] = results.get("features", {})  # type: ignore[assignment]
     if costs:
-        lines += ["", "What features cost (and tables save), time of a four-player game against the same without:", ""]
+        lines += [
+            "",
+            "What features cost and tables save: the time of a four-player game with them, relative to without.",
+            "",
+        ]
         lines += [
             "| feature | time |",
             "| --- | --- |",
@@ -146,10 +153,10 @@ def markdown(results: dict[str, object]) -> str:
 def main() -> None:
     """Measure and write the results."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--features", action="store_true", help="measure what single features cost, too (15 minutes)")
-    parser.add_argument("--seconds", type=float, default=5.0, help="for each figure")
+    parser.add_argument("--features", action="store_true", help="also measure what single features cost (15 minutes)")
+    parser.add_argument("--seconds", type=float, default=5.0, help="time per figure")
     options = parser.parse_args()
-    from millefiori.bench import measure, report
+    from millefiori.arena.speed import measure, report
 
     results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     results["engine"] = measure(options.seconds, lambda: None)

@@ -1,10 +1,10 @@
-"""Measures our environments beside other frameworks on one core, and writes benchmarks/env.json and env.md.
+"""Measure our environments and other frameworks on one core, and write benchmarks/env.json and env.md.
 
-    python benchmarks/env.py [--rivals PYTHON]
+    python -m benchmarks.env [--rivals PYTHON]
 
-`--rivals` is an interpreter that has the other frameworks (see rivals.py); without it their figures stay as they were.
-Everybody plays random legal actions, on the same core and by the same clock: processor time, so that other programs on
-the machine do not count. Only the rows with two threads are measured by the wall clock.
+`--rivals` is an interpreter with the other frameworks (see rivals.py); without it, their old figures are kept. All play
+random legal actions on the same core, measured in processor time, so that other programs do not count. Only the rows
+that name threads are measured by the wall clock.
 """
 
 import argparse
@@ -17,32 +17,37 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
+from random import Random
 from statistics import median
 from typing import Any
 
 import numpy as np
 import pyspiel
-from rivals import BATCHES, SECONDS, Row, rate, table, use_one_core
+from open_spiel.python.observation import make_observation
 
+from benchmarks.rivals import BATCHES, SECONDS, Row, rate, table, use_one_core
 from millefiori import __version__
-from millefiori.editions import EDITIONS
+from millefiori.engine.actions import ACTIONS
+from millefiori.engine.chance import PLAY, new_stream
+from millefiori.engine.editions import EDITIONS
+from millefiori.engine.playouts import play_random, random_games
+from millefiori.engine.state import GAME, blank_game
 from millefiori.env import gymnasium, openspiel, pettingzoo
-from millefiori.env.vector import VectorEnv
-from millefiori.playouts import random_games
-from millefiori.state import GAME, blank_game
+from millefiori.env.openspiel.bots import RandomPlayouts
+from millefiori.env.vector.batch import VectorEnv
 
 RESULTS = Path(__file__).parent / "env"
 Work = Callable[[], int]
 
 
 def engine(players: int) -> Work:
-    """Whole games inside compiled code, nothing observed: the limit."""
+    """Whole games in compiled code without observations: the upper limit."""
     games, blank = np.zeros(1000, GAME), np.array([blank_game(EDITIONS["international"], players)], GAME)
     return lambda: random_games(games, blank, 0, 0, -1)
 
 
 def vector(size: int, **settings: Any) -> Work:
-    """Choose, step, observe and mask."""
+    """Choose actions and step, with observations and masks."""
     env = VectorEnv(size, **settings)
     env.reset(0)
 
@@ -56,18 +61,18 @@ def vector(size: int, **settings: Any) -> Work:
 
 
 def aec() -> Work:
-    """PettingZoo's loop over the agents."""
-    env, chooser = pettingzoo.env(), np.random.default_rng(0)
+    """PettingZoo's loop over agents."""
+    env, random = pettingzoo.env(), Random(0)
 
     def work() -> int:
-        env.reset(seed=int(chooser.integers(2**31)))
+        env.reset(seed=random.randrange(2**31))
         decisions = 0
         for _ in env.agent_iter():
             observation, _, is_over, _, _ = env.last()
             if is_over or observation is None:
                 env.step(None)
             else:
-                env.step(int(chooser.choice(np.flatnonzero(observation["action_mask"]))))
+                env.step(int(random.choice(np.flatnonzero(observation["action_mask"]))))
                 decisions += 1
         return decisions
 
@@ -75,14 +80,14 @@ def aec() -> Work:
 
 
 def single(opponents: str) -> Work:
-    """Gymnasium's episode against bots; their decisions are not counted."""
-    env, chooser = gymnasium.MilleFioriEnv(opponents), np.random.default_rng(0)
+    """Gymnasium episodes against bots, whose decisions are not counted."""
+    env, random = gymnasium.MilleFioriEnv(opponents), Random(0)
 
     def work() -> int:
-        env.reset(seed=int(chooser.integers(2**31)))
+        _, info = env.reset(seed=random.randrange(2**31))
         decisions, is_over = 0, False
         while not is_over:
-            _, _, is_over, _, _ = env.step(chooser.choice(np.flatnonzero(env.action_masks())))
+            _, _, is_over, _, info = env.step(random.choice(np.flatnonzero(info["action_mask"])))
             decisions += 1
         return decisions
 
@@ -90,26 +95,47 @@ def single(opponents: str) -> Work:
 
 
 def spiel() -> Work:
-    """OpenSpiel's states from Python, with observation and mask for the player to move."""
-    game, chooser = pyspiel.load_game(openspiel.SHORT_NAME), np.random.default_rng(0)
+    """OpenSpiel's states from Python, with observation and mask for the player to act, as `rivals` plays its games."""
+    game, random = pyspiel.load_game(openspiel.SHORT_NAME), Random(0)
+    observation = make_observation(game, pyspiel.IIGObservationType(perfect_recall=False))
 
     def work() -> int:
         state, decisions = game.new_initial_state(), 0
         while not state.is_terminal():
             if state.is_chance_node():
                 outcomes, chances = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(int(chooser.choice(outcomes, p=chances)))
+                state.apply_action(random.choices(outcomes, chances)[0])
                 continue
-            state.observation_tensor(state.current_player())
-            state.apply_action(int(chooser.choice(np.flatnonzero(state.legal_actions_mask()))))
+            observation.set_from(state, state.current_player())
+            legal = state.legal_actions()
+            mask = np.zeros(ACTIONS, np.bool_)
+            mask[legal] = True
+            state.apply_action(random.choice(legal))
             decisions += 1
         return decisions
 
     return work
 
 
+def spiel_playouts() -> Work:
+    """Whole random games of OpenSpiel's states in compiled code, by the evaluator for its searches."""
+    state, random, playouts = pyspiel.load_game(openspiel.SHORT_NAME).new_initial_state(), Random(0), 100
+    while state.is_chance_node():
+        outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(random.choices(outcomes, chances)[0])
+    stream, evaluator = new_stream(0, purpose=PLAY), RandomPlayouts(0)
+    counted = [play_random(state.playthrough.shuffled(stream), stream) for _ in range(1000)]
+
+    def work() -> int:
+        for _ in range(playouts):
+            evaluator.evaluate(state)
+        return round(playouts * sum(counted) / len(counted))
+
+    return work
+
+
 def on_two_threads() -> Iterator[Row]:
-    """By the wall clock: one thread and two, one after the other again and again, medians."""
+    """Medians by the wall clock, measuring one and two threads in turn."""
     works = {(size, threads): vector(size, threads=threads) for size in (1024, 4096) for threads in (1, 2)}
     found: dict[tuple[int, int], list[float]] = {key: [] for key in works}
     for _ in range(40):
@@ -122,7 +148,7 @@ def on_two_threads() -> Iterator[Row]:
 
 
 def on_one_core() -> Iterator[Row]:
-    """All that is ours."""
+    """All of our figures."""
     use_one_core()
     for players in (2, 3, 4):
         yield ours(f"engine, whole games of {players}, no observations", 1, rate(engine(players), SECONDS))
@@ -136,16 +162,17 @@ def on_one_core() -> Iterator[Row]:
     yield ours("PettingZoo, AEC loop, observation and mask", 1, rate(aec(), SECONDS))
     yield ours("Gymnasium against greedy, observation and mask", 1, rate(single("greedy"), SECONDS))
     yield ours("OpenSpiel from Python, observation and mask", 1, rate(spiel(), SECONDS))
+    yield ours("OpenSpiel, compiled playouts of whole games, no observations", 1, rate(spiel_playouts(), SECONDS))
 
 
 def ours(what: str, batch: int, figure: float) -> Row:
-    """A figure of ours, told at once."""
+    """One of our figures, printed at once."""
     print(f"{what}, batch {batch:,}: {figure:,.0f}", flush=True)
     return Row("Mille Fiori", __version__, "mille fiori", what, batch, float(f"{figure:.4g}"))
 
 
 def others(python: str) -> list[dict[str, Any]]:
-    """The figures of the rivals, by their own interpreter."""
+    """The figures of the other frameworks, measured by their interpreter."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "rivals.json"
         subprocess.run([python, str(Path(__file__).with_name("rivals.py")), "--json", str(file)], check=True)
@@ -156,7 +183,7 @@ def others(python: str) -> list[dict[str, Any]]:
 def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rivals", metavar="PYTHON", help="an interpreter that has the other frameworks")
+    parser.add_argument("--rivals", metavar="PYTHON", help="an interpreter with the other frameworks")
     options = parser.parse_args()
     path = RESULTS.with_suffix(".json")
     known = json.loads(path.read_text(encoding="utf-8"))["rivals"] if path.exists() else []
@@ -169,9 +196,9 @@ def main() -> None:
     text = [
         "# Environments on one core",
         "",
-        "`python benchmarks/env.py --rivals PYTHON`: decisions a second of random legal play, processor time on one",
-        "core (rows with threads: wall clock). The games differ in weight: this compares frameworks and ways of",
-        "access. Pgx is made for accelerators.",
+        "`python -m benchmarks.env --rivals PYTHON`: decisions per second of random legal play, in processor time on",
+        "one core (rows that name threads: wall clock). The games differ in complexity, so this compares frameworks",
+        "and interfaces, not games. Pgx is made for accelerators.",
         "",
         table([*rows, *rivals]),
     ]

@@ -1,13 +1,13 @@
-"""Measures other frameworks for board and card games on one core: decisions a second of random legal play.
+"""Measure other frameworks for board and card games on one core: decisions per second of random legal play.
 
-Run with an interpreter that has them, as they need other versions of NumPy than ours may have; nothing of ours is used:
+They need other versions of NumPy, so run this in an environment of its own; it uses nothing of this package:
 
     python3.11 -m venv .rivals
     .rivals/bin/pip install open_spiel==2.0.2 "pettingzoo[classic]==1.27.0" rlcard==1.2.0 pgx==2.6.0 jax==0.10.2
     .rivals/bin/python benchmarks/rivals.py --json rivals.json
 
-A decision is a move of a player: cards dealt and dice thrown are not counted, but the time for them is. Where a
-framework offers several ways to the same thing, the fastest one found is measured.
+A decision is a player's move: dealing cards and rolling dice does not count, but takes time. If a framework offers
+several ways to do the same thing, the fastest one found is measured.
 """
 
 import argparse
@@ -26,15 +26,15 @@ from random import Random
 from statistics import median
 from typing import Any
 
-SECONDS = 1.0  # of each repeat
+SECONDS = 1.0  # per repeat
 REPEATS = 3
 LONGEST_CALL = 4.0  # seconds; a batch that takes longer for one call is left out
-GAMES = 200  # random games of OpenSpiel that are counted beforehand
+GAMES = 200  # random games of OpenSpiel, counted beforehand
 BATCHES = (1, 64, 1_024, 16_384)
-STEPS = 16  # of a batch in one call, where Pgx plays on by itself
+STEPS = 16  # of a batch per call, when Pgx runs several steps by itself
 
 Work = Callable[[], int]  # plays for a while and returns the number of decisions
-Trial = tuple[str, int, Work]  # what is measured, in batches of how many games, by which work
+Trial = tuple[str, int, Work]  # what is measured, the batch size, the work
 Progress = Callable[[str], None]
 
 
@@ -47,12 +47,12 @@ class Row:
     game: str
     what: str
     batch: int
-    decisions_a_second: float
+    decisions_per_second: float
 
 
 @dataclass(frozen=True)
 class Rival:
-    """A framework: what to install for it, some of its games and how to play one of them."""
+    """A framework: what to install, some of its games, and how to play one of them."""
 
     name: str
     packages: str
@@ -60,25 +60,25 @@ class Rival:
     trials: Callable[[str], Iterator[Trial]]
 
     def version(self) -> str:
-        """Of the framework, then of what it stands on."""
+        """The version of the framework, then of what it depends on."""
         first, *others = (package.partition("[")[0] for package in self.packages.split())
         return ", ".join([version(first), *(f"{other} {version(other)}" for other in others)])
 
 
 def use_one_core() -> None:
-    """Keep this process to one core; before the frameworks are imported, as they read the variables only once."""
+    """Keep this process on one core. Call it before importing the frameworks: they read the variables only once."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1")
     os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
     os.environ.update(JAX_PLATFORMS="cpu", PYGAME_HIDE_SUPPORT_PROMPT="1")
-    warnings.simplefilter("ignore")  # the frameworks' own, of no interest here
+    warnings.simplefilter("ignore")  # from the frameworks, of no interest here
 
 
 def rate(work: Work, seconds: float) -> float:
-    """Decisions a second, the median of some repeats; zero if a single call takes too long."""
+    """Decisions per second, the median of some repeats; 0 if a single call takes too long."""
     work()  # compiles
-    start = time.process_time()  # and not the time of day: what else runs on the core does not count
+    start = time.process_time()  # not wall clock time: other programs on the core do not count
     work()
     if time.process_time() - start > LONGEST_CALL:
         return 0.0
@@ -92,7 +92,7 @@ def rate(work: Work, seconds: float) -> float:
 
 
 def in_bots(game: Any, root: Any) -> tuple[Work, float]:
-    """Whole games by the random bots of C++; and the mean number of decisions in a game."""
+    """Whole games by OpenSpiel's random bots in C++, and the mean number of decisions per game."""
     pyspiel = import_module("pyspiel")
 
     def play() -> list[Any]:
@@ -102,7 +102,7 @@ def in_bots(game: Any, root: Any) -> tuple[Work, float]:
             pyspiel.evaluate_bots(state, bots, seed)
         return states
 
-    # The seeds are the same in every call, hence the games, too: counted once, outside of the time measured.
+    # Every call has the same seeds, hence the same games: count their decisions once, outside the measured time.
     decisions = sum(move.player >= 0 for state in play() for move in state.full_history())
 
     def work() -> int:
@@ -112,11 +112,11 @@ def in_bots(game: Any, root: Any) -> tuple[Work, float]:
     return work, decisions / GAMES
 
 
-def in_rollouts(game: Any, root: Any, decisions_a_game: float) -> Work:
-    """Random games in C++ from the first decision to the end: one simulation of the tree search is just that.
+def in_rollouts(game: Any, root: Any, decisions_per_game: float) -> Work:
+    """Random games in C++ from the first decision to the end: exactly one simulation of the tree search.
 
-    The fastest play that can be reached from Python; it leaves out the deal. The decisions in it cannot be counted, so
-    that the mean of other random games has to do.
+    This is the fastest play available from Python; it leaves out the deal. Its decisions cannot be counted, so the mean
+    of other random games is used.
     """
     pyspiel, random, rollouts = import_module("pyspiel"), Random(1), 100
     evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
@@ -125,23 +125,23 @@ def in_rollouts(game: Any, root: Any, decisions_a_game: float) -> Work:
     for state in deals:
         while state.is_chance_node():
             state.apply_action(random.choice(state.legal_actions()))
-    following = cycle(deals)  # another one in each call
+    following = cycle(deals)  # a different one in each call
 
     def work() -> int:
         search.step(next(following))
-        return round(rollouts * decisions_a_game)
+        return round(rollouts * decisions_per_game)
 
     return work
 
 
 def from_python(root: Any, choose: Callable[[Any], int]) -> Work:
-    """A game step by step."""
+    """Play a game step by step."""
     random = Random(1)
 
     def work() -> int:
         state, decisions = root.clone(), 0
         while not state.is_terminal():
-            if state.is_chance_node():  # in these games every outcome is as likely as the others
+            if state.is_chance_node():  # in these games all outcomes are equally likely
                 state.apply_action(random.choice(state.legal_actions()))
             else:
                 state.apply_action(choose(state))
@@ -152,24 +152,24 @@ def from_python(root: Any, choose: Callable[[Any], int]) -> Work:
 
 
 def open_spiel(name: str) -> Iterator[Trial]:
-    """In C++ and from Python, without and with what a learner sees."""
+    """In C++ and from Python, without and with observations."""
     pyspiel, numpy = import_module("pyspiel"), import_module("numpy")
     make_observation = import_module("open_spiel.python.observation").make_observation
     game, random = pyspiel.load_game(name), Random(1)
-    root = game.new_initial_state()  # copied for every game: a new one takes milliseconds in gin rummy
-    work, decisions_a_game = in_bots(game, root)
-    yield "C++ rollouts after the deal, no observations", 1, in_rollouts(game, root, decisions_a_game)
+    root = game.new_initial_state()  # cloned for every game: a new one takes milliseconds in gin rummy
+    work, decisions_per_game = in_bots(game, root)
+    yield "C++ rollouts after the deal, no observations", 1, in_rollouts(game, root, decisions_per_game)
     yield "C++ bots, whole games, no observations", 1, work
     yield "from Python, no observations", 1, from_python(root, lambda state: random.choice(state.legal_actions()))
 
-    recall = not game.get_type().provides_observation_tensor  # hearts has the state of information only
+    recall = not game.get_type().provides_observation_tensor  # hearts has only the information state
     observation = make_observation(game, pyspiel.IIGObservationType(perfect_recall=recall))
     actions = game.num_distinct_actions()
 
     def choose(state: Any) -> int:
-        observation.set_from(state, state.current_player())  # into an array: the tensor of the state would be a list
+        observation.set_from(state, state.current_player())  # into an array: the state's own tensor is a list
         legal = state.legal_actions()
-        mask = numpy.zeros(actions, bool)  # faster than state.legal_actions_mask(), which makes a list
+        mask = numpy.zeros(actions, bool)  # faster than state.legal_actions_mask(), which builds a list
         mask[legal] = True
         return random.choice(legal)
 
@@ -177,7 +177,7 @@ def open_spiel(name: str) -> Iterator[Trial]:
 
 
 def petting_zoo(name: str) -> Iterator[Trial]:
-    """The loop over agents, as its documentation has it."""
+    """The loop over agents, as in PettingZoo's documentation."""
     numpy, random = import_module("numpy"), Random(1)
     env = import_module(f"pettingzoo.classic.{name}").env()
 
@@ -197,7 +197,7 @@ def petting_zoo(name: str) -> Iterator[Trial]:
 
 
 def rlcard(name: str) -> Iterator[Trial]:
-    """Step by step; every step returns the state of the next player."""
+    """Step by step; every step returns the next player's state."""
     env, random = import_module("rlcard").make(name, config={"seed": 1}), Random(1)
 
     def work() -> int:
@@ -212,7 +212,7 @@ def rlcard(name: str) -> Iterator[Trial]:
 
 
 def pgx_work(name: str, batch: int, steps: int) -> Work:
-    """Some steps of a batch in one call, games that are over starting again; observations are part of the state."""
+    """Several steps of a batch in one call, with automatic resets; observations are part of the state."""
     jax, numpy, pgx = import_module("jax"), import_module("jax.numpy"), import_module("pgx")
     env = pgx.make(name)
     step = jax.vmap(import_module("pgx.experimental").auto_reset(env.step, env.init))
@@ -235,13 +235,13 @@ def pgx_work(name: str, batch: int, steps: int) -> Work:
 
 
 def pgx(name: str) -> Iterator[Trial]:
-    """Compiled for a batch: a call for every step, as a learner outside needs it, and several steps in one call."""
+    """Compiled for a batch: one step per call, as an external learner needs it, and several steps per call."""
     for batch in BATCHES:
-        yield "XLA, one step a call, with observation and mask", batch, pgx_work(name, batch, 1)
-        yield f"XLA, {STEPS} steps a call, with observation and mask", batch, pgx_work(name, batch, STEPS)
+        yield "XLA, one step per call, with observation and mask", batch, pgx_work(name, batch, 1)
+        yield f"XLA, {STEPS} steps per call, with observation and mask", batch, pgx_work(name, batch, STEPS)
 
 
-PETTING_ZOO = ("hanabi_v5", "connect_four_v3", "texas_holdem_no_limit_v6", "chess_v6")  # 1.27 has no gin rummy any more
+PETTING_ZOO = ("hanabi_v5", "connect_four_v3", "texas_holdem_no_limit_v6", "chess_v6")  # 1.27 no longer has gin rummy
 PGX = ("kuhn_poker", "2048", "sparrow_mahjong", "backgammon", "go_9x9")
 RIVALS = (
     Rival("OpenSpiel", "open_spiel", ("gin_rummy", "hearts"), open_spiel),
@@ -252,22 +252,22 @@ RIVALS = (
 
 
 def figures_of(rival: Rival, game: str, seconds: float, progress: Progress) -> Iterator[Row]:
-    """All figures of one game; what cannot be measured is told and left out."""
+    """All figures of one game; what cannot be measured is reported and left out."""
     try:
         for what, batch, work in rival.trials(game):
             figure = rate(work, seconds)
-            told = f"{figure:,.0f} decisions a second" if figure else "left out, a call takes too long"
-            progress(f"{rival.name} {game}, {what}, batch {batch:,}: {told}")
+            result = f"{figure:,.0f} decisions per second" if figure else "left out, a call takes too long"
+            progress(f"{rival.name} {game}, {what}, batch {batch:,}: {result}")
             if figure:
                 yield Row(rival.name, rival.version(), game, what, batch, float(f"{figure:.4g}"))
     except ImportError as error:
-        progress(f"{rival.name} {game}: left out ({error}); to have it: pip install {rival.packages}")
-    except Exception as error:  # other versions may fail in any way, which must not cost the figures of the others
+        progress(f"{rival.name} {game}: left out ({error}); to include it: pip install {rival.packages}")
+    except Exception as error:  # other versions may fail in any way; keep the other figures
         progress(f"{rival.name} {game}: left out, it failed ({type(error).__name__}: {error})")
 
 
 def measure(progress: Progress, seconds: float = SECONDS) -> list[Row]:
-    """All figures."""
+    """Measure all figures."""
     use_one_core()
     return [row for rival in RIVALS for game in rival.games for row in figures_of(rival, game, seconds, progress)]
 
@@ -276,7 +276,7 @@ def table(rows: list[Row]) -> str:
     """The figures as a table in Markdown."""
     lines = ["| framework | game | what | batch | decisions/s |", "| --- | --- | --- | ---: | ---: |"]
     for row in rows:
-        figure = f"{row.batch:,} | {row.decisions_a_second:,.0f}"
+        figure = f"{row.batch:,} | {row.decisions_per_second:,.0f}"
         lines.append(f"| {row.framework} {row.version} | {row.game} | {row.what} | {figure} |")
     return "\n".join(lines)
 
@@ -285,7 +285,7 @@ def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", type=Path, help="write the figures to this file")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="of each of the repeats of a figure")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="time per repeat of a figure")
     options = parser.parse_args()
     rows = measure(lambda line: print(line, flush=True), options.seconds)
     print(table(rows))

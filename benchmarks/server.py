@@ -1,6 +1,6 @@
-"""Measures the web server and writes benchmarks/server.json and server.md: the first load of the page, and many tables.
+"""Measure the web server and write benchmarks/server.json and server.md: the first page load, and many tables.
 
-Run it on a machine with nothing else to do; it takes some minutes. `--quick` is a short run that writes nothing.
+Run it on an idle machine; it takes some minutes. `--quick` is a short run that writes nothing.
 """
 
 import argparse
@@ -22,18 +22,16 @@ from typing import Any
 import httpx2 as httpx
 from playwright.sync_api import Browser, sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # for the server of the tests
-
-from tests.server.serving import OPEN, Client, Server
+from tests.server.serving import OPEN, Client, Server, bearer
 
 RESULTS = Path(__file__).parent / "server"
 FLAGS = ["--no-sandbox", "--disable-gpu"]
 PAUSE = 0.05
-"""Seconds after an action of a client: it is one client, not a storm."""
+"""Seconds that a client waits after an action."""
 SHORTEST = 60
-"""Moves; no game of two is over before."""
+"""Moves; no two-player game is shorter."""
 
-# As soon as the start page is there its button is pressed, and every frame looks whether the hand can be clicked.
+# Presses the button of the start page as soon as it appears, then checks every frame if the hand can be clicked.
 WATCH = """
 window.marks = {};
 const look = () => {
@@ -50,32 +48,34 @@ requestAnimationFrame(look);
 """
 
 HOW = """\
-`python benchmarks/server.py`, with `millefiori serve --workers 1 --pace 0` and its database on disk (every move is
-synced before it is told). Server, bots (in a process of their own), browser and clients share {cores} cores, so these
-are figures of a whole small machine. Its load average before was {load}: anything above 0 was other work beside it.
+`python -m benchmarks.server`, with `millefiori serve --workers 1 --pace 0` and its database on disk (every move is
+synced before it is sent). Server, bots (in one process), browser and clients share {cores} cores, so these are figures
+of a whole small machine. Its load average before was {load}; anything above 0 was other work.
 """
 HOW_PAGE = """\
-Chromium without a window, {loads} loads with an empty cache, over the loopback (no latency of a network); the median.
-The button for a game against a bot is pressed as soon as it is there; the hand can be clicked when its first card lies
-on top at its place. Bytes are those on the wire with headers, and the socket's messages. The bots are loaded already.
+Chromium without a window, {loads} loads with an empty cache over the loopback (no network latency); the median. The
+button for a game against a bot is pressed as soon as it appears. The hand can be clicked once its first card is in
+place and nothing covers it. Bytes are those on the wire with headers, plus the socket's messages. The bots are already
+loaded.
 """
 HOW_TABLES = """\
-Tables of two `casual` bots that nobody watches; one that is over is replaced. {seconds:.0f} seconds each. Beside them
-two clients play at a table of people, an action {pause:.0f} ms after the last: latency is the time from sending it
-until its event is there, thus stored. A third client plays against a `casual` bot: the reply is the time from its event
-until it is asked again, if it has to wait; the bot thinks when its turn comes among all others. Cores and memory are
-those of the server without its bots; memory a table is what was added, by all tables opened (each stays for a minute).
+Tables of two `casual` bots without spectators; a finished game is replaced. {seconds:.0f} seconds each. Meanwhile, two
+clients play each other, pausing {pause:.0f} ms after each action: the latency is the time from sending an action until
+its event arrives, which means that it is stored. A third client plays against a `casual` bot: the reply is the time
+from the client's event until it can decide again, if it has to wait; the bot waits for its turn among all others.
+Cores and memory are those of the server without its bots. Memory per table is the memory added, divided by all tables
+opened (each stays in memory for a minute).
 """
 
 
 @contextmanager
 def served() -> Iterator[Server]:
-    """A server whose engine and bots are loaded: a game of bots is over."""
+    """A server with engine and bots loaded: it has finished a game between bots."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         try:
             watch = server.open("casual", "casual")["watch"]
-            while server.get(f"/api/record/{watch}").status_code != 200:
+            while server.get("/api/record", watch).status_code != 200:
                 time.sleep(0.5)
             yield server
         finally:
@@ -87,15 +87,15 @@ def served() -> Iterator[Server]:
 
 
 def first_load(browser: Browser, server: Server) -> dict[str, float]:
-    """One load with an empty cache, until the own hand can be clicked."""
+    """One load with an empty cache, until the player's hand can be clicked."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
     network, asked, sizes = context.new_cdp_session(page), list[str](), list[float]()
     network.send("Network.enable")
-    network.on("Network.requestWillBeSent", lambda told: asked.append(told["request"]["url"]))
-    network.on("Network.webSocketCreated", lambda told: asked.append(told["url"]))
-    network.on("Network.loadingFinished", lambda told: sizes.append(told["encodedDataLength"]))
-    network.on("Network.webSocketFrameReceived", lambda told: sizes.append(len(told["response"]["payloadData"])))
+    network.on("Network.requestWillBeSent", lambda event: asked.append(event["request"]["url"]))
+    network.on("Network.webSocketCreated", lambda event: asked.append(event["url"]))
+    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    network.on("Network.webSocketFrameReceived", lambda event: sizes.append(len(event["response"]["payloadData"])))
     page.add_init_script(WATCH)
     page.goto(server.address)
     page.wait_for_function("() => marks.hand", timeout=60_000)
@@ -118,46 +118,46 @@ def measure_page(loads: int) -> dict[str, float]:
 
 
 class Tables:
-    """Tables of two bots without any client. `keep` replaces those that are over."""
+    """Tables of two bots without clients. `refill` replaces finished games."""
 
     def __init__(self, server: Server, number: int) -> None:
         self.database = f"file:{server.database}?mode=ro"
         self.http, self.pause = httpx.Client(base_url=server.address, timeout=60), 0.02 if number == 1 else 0.5
-        self.games, self.all = dict[str, str](), set[str]()  # the keys to watch, by game; those over, too
+        self.games, self.all = dict[str, str](), set[str]()  # running games with their keys to watch; all games
         for _ in range(number):
             self.open()
             if len(self.games) % 100 == 0:
                 print(f"  {len(self.games)} tables are open", file=sys.stderr, flush=True)
 
     def open(self) -> None:
-        """One more table."""
+        """Open one more table."""
         wanted = {"edition": "international", "seats": [{"kind": "bot", "level": "casual"}] * 2}
         opened = self.http.post("/api/games", json=wanted).json()
         self.games[opened["game"]] = opened["watch"]
         self.all.add(opened["game"])
 
     def moves(self) -> dict[str, int]:
-        """Moves stored so far at tables of bots, by game."""
+        """Moves stored so far at these tables, by game."""
         with closing(sqlite3.connect(self.database, uri=True)) as database:
             stored = database.execute("SELECT game, count(*) FROM commands GROUP BY game")
             return {game: moves for game, moves in stored if game in self.all}
 
-    def keep(self, end: float) -> None:
-        """Replace what is over."""
+    def refill(self, end: float) -> None:
+        """Replace finished games until `end`."""
         before: dict[str, int] = {}
         while time.perf_counter() < end:
             time.sleep(self.pause)
             now = self.moves()
             for game, watch in list(self.games.items()):
                 still = now.get(game, 0) >= SHORTEST and now[game] == before.get(game)
-                if still and self.http.get(f"/api/record/{watch}").status_code == 200:
+                if still and self.http.get("/api/record", headers=bearer(watch)).status_code == 200:
                     del self.games[game]
                     self.open()
             before = now
 
 
 def sit_down(server: Server, *seats: str) -> list[Client]:
-    """A new game with a client at each seat that is no bot's."""
+    """A new game with a client at each seat without a bot."""
     clients = [Client(server, key, seed=seat) for seat, key in enumerate(server.open(*seats)["keys"].values())]
     for client in clients:
         client.hear_until(lambda message: message["type"] == "welcome")
@@ -165,15 +165,15 @@ def sit_down(server: Server, *seats: str) -> list[Client]:
 
 
 def act(client: Client) -> float:
-    """Do something; returns the seconds until its event is there."""
+    """Decide something; returns the seconds until its event arrives."""
     start = time.perf_counter()
     client.decide()
-    client.hear_until(lambda told: told["type"] == "event" and told["seat"] == client.seat)
+    client.hear_until(lambda message: message["type"] == "event" and message["seat"] == client.seat)
     return time.perf_counter() - start
 
 
 def play_among_people(server: Server, end: float) -> list[float]:
-    """Two clients at one table; the seconds of every action."""
+    """Two clients at one table; returns the seconds per action."""
     times, clients = list[float](), list[Client]()
     while time.perf_counter() < end or len(times) < 100:  # fewer have no 99th percentile
         asked = next((client for client in clients if client.position["decides"]), None)
@@ -189,13 +189,13 @@ def play_among_people(server: Server, end: float) -> list[float]:
 
 
 def play_against_a_bot(server: Server, end: float) -> list[float]:
-    """A client against a bot; the seconds from each own event until it is asked again."""
+    """A client against a bot; returns the seconds from each of its events until it can decide again."""
     times = list[float]()
     (client,) = sit_down(server, "here", "casual")
     while time.perf_counter() < end:
         if client.position["phase"] == "over":
             (client,) = sit_down(server, "here", "casual")
-        while not client.position["decides"]:  # the bot may have begun
+        while not client.position["decides"]:  # the bot may start
             client.hear()
         act(client)
         start, is_asked = time.perf_counter(), client.position["decides"]
@@ -207,26 +207,26 @@ def play_against_a_bot(server: Server, end: float) -> list[float]:
 
 
 def core_seconds(process: int) -> float:
-    """What a process has taken of the cores so far."""
+    """Processor time that a process has used so far."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def resident(process: int) -> float:
-    """Megabytes of a process in memory."""
+    """Megabytes of memory that a process uses."""
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
     return int(next(line for line in lines if line.startswith("VmRSS:")).split()[1]) / 1000
 
 
 def measure_tables(number: int, seconds: float) -> dict[str, float | None]:
-    """Moves, latency and memory with so many tables."""
+    """Moves, latency and memory with this many tables."""
     with served() as server:
         process = server.process.pid if server.process else 0
         empty = resident(process)
         tables = Tables(server, number)
         with ThreadPoolExecutor(3) as pool:
             start, before, used = time.perf_counter(), sum(tables.moves().values()), core_seconds(process)
-            keeping = pool.submit(tables.keep, start + seconds)
+            keeping = pool.submit(tables.refill, start + seconds)
             people = pool.submit(play_among_people, server, start + seconds)
             alone = pool.submit(play_against_a_bot, server, start + seconds)
             latencies = people.result()
@@ -235,15 +235,15 @@ def measure_tables(number: int, seconds: float) -> dict[str, float | None]:
             replies, _ = alone.result(), keeping.result()
     return {
         "tables": number,
-        "moves stored a second": (after - before) / spent,
+        "moves stored per second": (after - before) / spent,
         "actions measured": len(latencies),
         "latency, mean ms": 1000 * fmean(latencies),
         "latency, 99th percentile ms": 1000 * quantiles(latencies, n=100, method="inclusive")[98],
         "bot's reply, mean ms": 1000 * fmean(replies),
         "cores used by the server": used / spent,
         "memory of the server, MB": memory,
-        "moves so far, a table": after / len(tables.all),
-        "memory a table, KB": 1000 * (memory - empty) / len(tables.all) if number >= 100 else None,
+        "moves so far per table": after / len(tables.all),
+        "memory per table, KB": 1000 * (memory - empty) / len(tables.all) if number >= 100 else None,
     }
 
 
@@ -251,7 +251,7 @@ def measure_tables(number: int, seconds: float) -> dict[str, float | None]:
 
 
 def shown(figure: float | None) -> str:
-    """A figure as it is printed."""
+    """A figure, formatted."""
     return "–" if figure is None else f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}"
 
 
@@ -269,8 +269,8 @@ def markdown(machine: dict[str, Any], page: dict[str, Any], tables: list[dict[st
     return "\n".join([*lines, "", "## Many tables", "", how, *table(tables)]) + "\n"
 
 
-def told(name: str, work: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:
-    """Measure something, with a word before and after."""
+def measured(name: str, work: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:
+    """Measure something, and print its name before and the figures after."""
     print(name, file=sys.stderr, flush=True)
     figures = {what: figure and float(f"{figure:.4g}") for what, figure in work(*arguments).items()}
     print("  " + ", ".join(f"{what}: {shown(figure)}" for what, figure in figures.items()), file=sys.stderr)
@@ -285,9 +285,9 @@ def main() -> None:
     options = argparse.Namespace(loads=2 if quick else 7, seconds=4.0 if quick else 30.0)
     machine: dict[str, Any] = {"python": platform.python_version(), "processor": platform.machine()}
     machine |= {"cores": os.cpu_count(), "load before": round(os.getloadavg()[0], 1)}
-    page = told("the first load of the page", measure_page, options.loads)
+    page = measured("the first load of the page", measure_page, options.loads)
     numbers = (1, 10) if quick else (1, 100, 1000)
-    tables = [told(f"{number} tables of bots", measure_tables, number, options.seconds) for number in numbers]
+    tables = [measured(f"{number} tables of bots", measure_tables, number, options.seconds) for number in numbers]
     text = markdown(machine, page, tables, options)
     print(text)
     if not quick:

@@ -1,9 +1,9 @@
-"""A million positions of bots at play, as a Parquet file to learn from.
+"""Write a million positions from games between bots to a Parquet file, to learn from.
 
     python examples/dataset.py --positions 1000000 --bot greedy --out positions.parquet
 
-A row is one decision: what the player saw, what it could do, what it did, and by how many points it was ahead of the
-others' mean in the end. With `--mixed` every edition and number of players takes part.
+Each row is one decision: what the player saw, what it could do, what it did, and how many points it finished ahead of
+the others' mean. With `--mixed`, games have all editions and numbers of players.
 """
 
 import argparse
@@ -18,28 +18,28 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from millefiori.compiled import MOST_THREADS
-from millefiori.editions import EDITIONS
+from millefiori.engine.compiled import MOST_THREADS
+from millefiori.engine.editions import EDITIONS
 from millefiori.env.observation import SIZE, VERSION
-from millefiori.env.vector import OPPONENTS, Step, VectorEnv
+from millefiori.env.vector.batch import OPPONENTS, Step, VectorEnv
 
 LONGEST_GAME = 512
-"""More decisions than a game has."""
+"""More decisions than any game has."""
 MASK_BYTES = 25
 SCHEMA = pa.schema(
     [
-        pa.field("game", pa.uint64(), metadata={"says": "number of the game among those of the seed"}),
+        pa.field("game", pa.uint64(), metadata={"says": "number of the game, among the games of the seed"}),
         pa.field("seat", pa.int8(), metadata={"says": "who decided"}),
         pa.field("observation", pa.binary(SIZE), metadata={"says": "bytes, as docs/environment.md lists them"}),
-        pa.field("mask", pa.binary(MASK_BYTES), metadata={"says": "legal actions, a bit each: numpy.packbits"}),
-        pa.field("action", pa.int16(), metadata={"says": "what was done"}),
-        pa.field("margin", pa.float32(), metadata={"says": "points ahead of the others' mean when the game was over"}),
+        pa.field("mask", pa.binary(MASK_BYTES), metadata={"says": "legal actions, one bit each, as by numpy.packbits"}),
+        pa.field("action", pa.int16(), metadata={"says": "what the player did"}),
+        pa.field("margin", pa.float32(), metadata={"says": "points ahead of the others' mean at the end of the game"}),
     ]
 )
 
 
 class History:
-    """The last decisions of every game of the batch, until it is known how the game ends."""
+    """The decisions of the running games, until their results are known."""
 
     def __init__(self, size: int) -> None:
         self.observations = np.zeros((LONGEST_GAME, size, SIZE), np.uint8)
@@ -49,7 +49,7 @@ class History:
         self.lengths = np.zeros(size, np.int64)
 
     def add(self, step: Step, actions: NDArray[Any]) -> None:
-        """Keep what was seen and chosen in every game."""
+        """Store what the players saw and did in every game."""
         here = self.lengths, np.arange(len(self.lengths))
         self.observations[here] = step.observations
         self.masks[here] = np.packbits(step.masks, axis=1)
@@ -57,8 +57,8 @@ class History:
         self.actions[here] = actions
         self.lengths += 1
 
-    def taken(self, slot: int, game: int, margins: NDArray[Any]) -> pa.RecordBatch:
-        """The decisions of a game that has ended."""
+    def pop(self, slot: int, game: int, margins: NDArray[Any]) -> pa.RecordBatch:
+        """Remove and return the decisions of a finished game."""
         rows = slice(0, self.lengths[slot]), slot
         self.lengths[slot] = 0
         seats = self.seats[rows]
@@ -74,18 +74,18 @@ class History:
 
 
 def games(env: VectorEnv, bot: str, seed: int) -> Iterator[pa.RecordBatch]:
-    """Whole games, decision by decision, as they end."""
+    """The decisions of whole games, as the games end."""
     step, history = env.reset(seed), History(len(env))
     while True:
         numbers, actions = env.numbers, env.bot_actions(bot)
         history.add(step, actions)
         step = env.step(actions)
         for slot in np.flatnonzero(step.terminated):
-            yield history.taken(int(slot), int(numbers[slot]), step.rewards[slot])
+            yield history.pop(int(slot), int(numbers[slot]), step.rewards[slot])
 
 
 def new_env(size: int, mixed: bool) -> VectorEnv:
-    """Two players in the international edition; mixed, every table that there is."""
+    """A batch of two-player games in the international edition; if mixed, of every edition and number of players."""
     tables = [(name, players) for name, edition in EDITIONS.items() for players in edition.players]
     chosen = tables if mixed else [("international", 2)]
     editions, players = zip(*(chosen[slot % len(chosen)] for slot in range(size)), strict=True)
@@ -93,9 +93,9 @@ def new_env(size: int, mixed: bool) -> VectorEnv:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Play and write."""
+    """Play the games and write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--positions", type=int, default=1_000_000, help="at least so many rows (1000000)")
+    parser.add_argument("--positions", type=int, default=1_000_000, help="at least this many rows (1000000)")
     parser.add_argument("--bot", choices=OPPONENTS, default="greedy", help="who plays (greedy)")
     parser.add_argument("--mixed", action="store_true", help="all editions, 2 to 4 players")
     parser.add_argument("--games-at-once", type=int, default=256, help="size of the batch (256)")

@@ -1,9 +1,9 @@
-"""MaskablePPO of sb3-contrib learns to beat random players on our Gymnasium environment.
+"""MaskablePPO from sb3-contrib learns to beat random players in our Gymnasium environment.
 
     python examples/maskable_ppo.py --steps 60000 --plot curve.svg
 
-The environment offers `action_masks()`, which MaskablePPO asks for: it never tries an illegal action. Every so often
-the learner plays games that do not count for learning, on deals that it has not seen; they make the curve.
+MaskablePPO calls the environment's `action_masks()`, so it never tries an illegal action. From time to time the learner
+plays test games on deals that it has not seen; they make the curve.
 """
 
 import argparse
@@ -19,12 +19,12 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.env_util import make_vec_env
 
-from millefiori.chart import line_chart
-from millefiori.ratings import wilson
+from millefiori.arena.ratings import wilson
+from millefiori.drawing.chart import line_chart
 
 ENV = "millefiori.env.gymnasium:MilleFiori-v0"
 TEST_DEALS = 1_000_000
-"""The seed of the first deal for testing."""
+"""The seed of the first test deal."""
 
 
 def wins(model: Any, env: gymnasium.Env[Any, Any], games: int) -> float:
@@ -43,7 +43,7 @@ def wins(model: Any, env: gymnasium.Env[Any, Any], games: int) -> float:
 
 
 class Watch(BaseCallback):
-    """Shows the progress, and tests the learner now and then."""
+    """Shows the progress and tests the learner from time to time."""
 
     def __init__(self, bar: Any, env: gymnasium.Env[Any, Any], every: int, games: int) -> None:
         super().__init__()
@@ -59,21 +59,21 @@ class Watch(BaseCallback):
             self.test()
 
     def test(self) -> float:
-        """One more point of the curve."""
+        """Add a point to the curve."""
         won = wins(self.model, self.env, self.games)
         self.curve.append((float(self.num_timesteps), 100 * won / self.games))
         return won
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Train, and tell how it went."""
+    """Train, then print the result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=60_000, help="own decisions to learn from (60000)")
-    parser.add_argument("--players", type=int, default=2, help="at the table (2)")
+    parser.add_argument("--steps", type=int, default=60_000, help="decisions to learn from (60000)")
+    parser.add_argument("--players", type=int, default=2, help="players at the table (2)")
     parser.add_argument("--opponents", default="random", help="the other players: any bot (random)")
-    parser.add_argument("--games", type=int, default=50, help="games of a test (50)")
-    parser.add_argument("--seed", type=int, default=0, help="of games and network (0)")
-    parser.add_argument("--plot", type=Path, help="draw the curve there, as SVG")
+    parser.add_argument("--games", type=int, default=50, help="games per test (50)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of games and network (0)")
+    parser.add_argument("--plot", type=Path, help="draw the curve as an SVG file")
     options = parser.parse_args(argv)
     settings = {"opponents": options.opponents, "players": options.players, "reward": "points"}
     envs = make_vec_env(ENV, n_envs=8, env_kwargs=settings, seed=options.seed)

@@ -15,31 +15,31 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms.evaluate_bots import evaluate_bots
 
-from millefiori.bots.turns import win_share
-from millefiori.env.openspiel import SHORT_NAME, MilleFioriGame
-from millefiori.env.openspiel_bots import OurBot, new_ismcts
-from millefiori.ratings import mean_interval, wilson
+from millefiori.arena.ratings import mean_interval, wilson
+from millefiori.engine.rules.end import win_share
+from millefiori.env.openspiel.bots import OurBot, new_ismcts
+from millefiori.env.openspiel.game import SHORT_NAME, MilleFioriGame
 
 
 def play(game: MilleFioriGame, seat: int, simulations: int, deal: int) -> tuple[float, float]:
-    """One game with the search on a seat: its share of the win, and its margin over the others' mean."""
+    """Play one game with the search at a seat: returns its share of the win and its margin over the others' mean."""
     bots = [OurBot(player, "greedy", deal) for player in range(game.num_players())]
     bots[seat] = new_ismcts(game, simulations, deal)
     state = game.new_initial_state()
     margins = evaluate_bots(state, bots, np.random.RandomState(deal))
-    return win_share(state.line.game, seat), margins[seat]
+    return win_share(state.playthrough.game, seat), margins[seat]
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Play, and print what came out."""
+    """Play, then print the result."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=4, help="games to play (4)")
-    parser.add_argument("--simulations", type=int, default=200, help="simulations for each choice (200)")
-    parser.add_argument("--players", type=int, default=2, help="players, one of them the search (2)")
+    parser.add_argument("--simulations", type=int, default=200, help="simulations per decision (200)")
+    parser.add_argument("--players", type=int, default=2, help="players, including the search (2)")
     parser.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
     options = parser.parse_args(argv)
     if options.games < 1 or options.simulations < 1:
-        parser.error("there must be at least one game and one simulation")
+        parser.error("--games and --simulations must be at least 1")
     game = pyspiel.load_game(SHORT_NAME, {"players": options.players})
     shares, margins = [], []
     with click.progressbar(range(options.games), label="Games", file=sys.stderr) as numbers:

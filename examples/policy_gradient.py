@@ -1,9 +1,9 @@
-"""A policy gradient on VectorEnv in a hundred lines: actor and critic learn to beat random players.
+"""A policy gradient on VectorEnv in a hundred lines: an actor and a critic learn to beat random players.
 
     python examples/policy_gradient.py --steps 100 --plot curve.svg
 
-The batch's observations and masks go to PyTorch without a copy. Every game waits for the learner's decision; the
-opponents play inside the step. Rewards are points as they come, own ones against the others' mean.
+PyTorch reads the batch's observations and masks without a copy. Every game waits for the learner's decision; opponents
+play inside the step. The reward of a step is the learner's points minus the mean of the others' points.
 """
 
 import argparse
@@ -18,10 +18,10 @@ import numpy as np
 import torch
 from torch import nn
 
-from millefiori.actions import ACTIONS
-from millefiori.chart import line_chart
+from millefiori.drawing.chart import line_chart
+from millefiori.engine.actions import ACTIONS
 from millefiori.env.observation import HIGH, SIZE
-from millefiori.env.vector import OPPONENTS, Step, VectorEnv
+from millefiori.env.vector.batch import OPPONENTS, Step, VectorEnv
 
 GAMES = 256
 HORIZON = 16  # steps between two updates
@@ -30,7 +30,7 @@ POINTS = 10.0  # a reward of 1
 
 
 class Player(nn.Module):
-    """One hidden layer; from it the actions' logits, and the value of the position."""
+    """Two hidden layers, then the logits of the actions and the value of the position."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class Player(nn.Module):
         self.actor, self.critic = nn.Linear(128, ACTIONS), nn.Linear(128, 1)
 
     def forward(self, observations: Any, masks: Any) -> Any:
-        """The choice among legal actions, and the value."""
+        """A distribution over the legal actions, and the value."""
         hidden = self.body(observations * self.scale)
         logits = self.actor(hidden).masked_fill(~masks, -torch.inf)
         return torch.distributions.Categorical(logits=logits), self.critic(hidden).squeeze(-1)
@@ -51,13 +51,13 @@ def look(step: Step) -> tuple[Any, Any]:
 
 
 def paid(step: Step, learners: np.ndarray[Any, Any], players: int) -> Any:
-    """Own points of the step against the others' mean."""
+    """The learner's points in the step minus the others' mean."""
     own = step.rewards[np.arange(len(learners)), learners]
     return torch.from_numpy((own - (step.rewards.sum(axis=1) - own) / (players - 1)) / POINTS)
 
 
 def returns(rewards: list[Any], ended: list[Any], last: Any) -> Any:
-    """Discounted rewards from each step on, and the value of what comes after the last one."""
+    """Discounted rewards from each step on, including the value after the last one."""
     found = []
     for reward, over in zip(reversed(rewards), reversed(ended), strict=True):
         last = reward + DISCOUNT * last * ~over
@@ -66,7 +66,7 @@ def returns(rewards: list[Any], ended: list[Any], last: Any) -> Any:
 
 
 def train(steps: int, players: int, opponents: str, seed: int) -> tuple[Player, list[tuple[float, float]]]:
-    """Play and learn; the curve has the learner's share of wins over the last thousand games."""
+    """Play and learn; the curve shows the learner's win share over the last thousand games."""
     torch.manual_seed(seed)
     env, player = VectorEnv(GAMES, players, opponents=opponents, reward="points"), Player()
     optimizer = torch.optim.Adam(player.parameters(), lr=1e-3)
@@ -101,16 +101,16 @@ def train(steps: int, players: int, opponents: str, seed: int) -> tuple[Player, 
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Train, and tell how it went."""
+    """Train, then print the result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=100, help="updates, each of some steps of the batch (100)")
-    parser.add_argument("--players", type=int, default=2, help="at each table (2)")
-    parser.add_argument("--opponents", choices=OPPONENTS, default="random", help="who else plays (random)")
-    parser.add_argument("--seed", type=int, default=0, help="of games and network (0)")
-    parser.add_argument("--plot", type=Path, help="draw the curve there, as SVG")
+    parser.add_argument("--steps", type=int, default=100, help="updates, each after some steps of the batch (100)")
+    parser.add_argument("--players", type=int, default=2, help="players at each table (2)")
+    parser.add_argument("--opponents", choices=OPPONENTS, default="random", help="the other players (random)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of games and network (0)")
+    parser.add_argument("--plot", type=Path, help="draw the curve as an SVG file")
     options = parser.parse_args(argv)
     _, curve = train(options.steps, options.players, options.opponents, options.seed)
-    print(f"wins against {options.opponents}: {curve[-1][1]:.1f} % of the last games" if curve else "no game has ended")
+    print(f"wins against {options.opponents}: {curve[-1][1]:.1f} % of the last games" if curve else "no game ended")
     if options.plot:
         title = f"Policy gradient against {options.opponents}"
         options.plot.write_text(line_chart(title, {"wins, %": curve}, x_label="decisions"), encoding="utf-8")

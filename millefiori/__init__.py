@@ -1,29 +1,29 @@
-"""Mille Fiori, Reiner Knizia's game of Venetian glass: rules, tables, records and views.
+"""Mille Fiori, Reiner Knizia's board game of Venetian glass: rules, tables, records and views.
 
-The names below are loaded when they are first used, so that `millefiori --help` need not wait for NumPy and Numba.
+The names below are loaded on first use, so that `millefiori --help` does not wait for NumPy and Numba.
 """
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["EDITIONS", "SPECTATOR", "IllegalAction", "Phase", "Reason", "Table", "View", "redeal"]
 
 if TYPE_CHECKING:
-    from millefiori.editions import EDITIONS
-    from millefiori.legality import IllegalAction
+    from millefiori.engine.editions import EDITIONS
+    from millefiori.engine.view import View, redeal
+    from millefiori.engine.vocabulary import SPECTATOR, Phase, Reason
+    from millefiori.explain.legality import IllegalAction
     from millefiori.table import Table
-    from millefiori.view import View, redeal
-    from millefiori.vocabulary import SPECTATOR, Phase, Reason
 
 _HOMES = {
-    "EDITIONS": "editions",
-    "IllegalAction": "legality",
+    "EDITIONS": "engine.editions",
+    "IllegalAction": "explain.legality",
     "Table": "table",
-    "View": "view",
-    "redeal": "view",
-    "SPECTATOR": "vocabulary",
-    "Phase": "vocabulary",
-    "Reason": "vocabulary",
+    "View": "engine.view",
+    "redeal": "engine.view",
+    "SPECTATOR": "engine.vocabulary",
+    "Phase": "engine.vocabulary",
+    "Reason": "engine.vocabulary",
 }
 
 

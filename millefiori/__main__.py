@@ -1,16 +1,10 @@
 """`millefiori`, `python -m millefiori`."""
 
-import sys
+from millefiori.cli.main import cli
 
 
 def main() -> None:
-    """Run the command line, or say what it needs."""
-    try:
-        import click  # noqa: F401
-    except ModuleNotFoundError:
-        sys.exit("The command line needs the package click: pip install 'millefiori[cli]'")
-    from millefiori.cli import cli
-
+    """Run the command line."""
     cli(prog_name="millefiori")
 
 

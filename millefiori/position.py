@@ -1,10 +1,10 @@
-"""A position as one line of text, like chess's FEN: for tests, bug reports and puzzles. See docs/record.md.
+"""A position as one line of text, like FEN in chess: for tests, bug reports and puzzles. See docs/record.md.
 
     international-3 W=AB...../......../......../....... T=A.../A..B/..../..../.... act=B phase=play kept=-/glasses-3/-
 
-Every field but the first may be left out and has then the value of a new game: empty spaces, ships at the start,
-supplies less the diamonds on the board, no cards in hands and display, all other cards in the deck.
-`position(text(game))` plays on exactly as the game did; the order in which cards left the deck is not kept.
+Every field except the first may be left out and then has its value in a new game: empty spaces, ships at the start,
+supplies minus the diamonds on the board, no cards in hands or display, all other cards in the deck.
+`position(text(game))` continues exactly like the game; only the order in which cards left the deck is lost.
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from millefiori.board import (
+from millefiori.engine.board import (
     AREA,
     BIT,
     BONUS_VALUES,
@@ -27,31 +27,45 @@ from millefiori.board import (
     LAST_SEA_SPACE,
     SPACE_NAMES,
 )
-from millefiori.compiled import size
-from millefiori.editions import EDITIONS, edition_named
-from millefiori.rules.piles import add_card
-from millefiori.state import HAND, Game, blank_game
-from millefiori.vocabulary import ALL_SEEING, AREA_LETTERS, NEUTRAL, NO_CARD, SEAT_LETTERS, SETS, Area, Phase, Reason
+from millefiori.engine.compiled import size
+from millefiori.engine.editions import edition_named, edition_numbered
+from millefiori.engine.rules.diamonds import owner
+from millefiori.engine.rules.piles import add_card
+from millefiori.engine.state import HAND, Game, blank_game
+from millefiori.engine.vocabulary import (
+    ALL_SEEING,
+    AREA_LETTERS,
+    FREE,
+    NEUTRAL,
+    NO_CARD,
+    SEAT_LETTERS,
+    SETS,
+    Area,
+    Phase,
+    Reason,
+)
 
 Reader: TypeAlias = Callable[[Game, str], object]
 """Reads the value of a field into a game."""
 OWNERS = SEAT_LETTERS + "#"
+OLD_KEYS = {"chain": "taken"}
+"""Fields that had another name in version 0.1."""
 
 
 class PositionError(ValueError):
-    """A line that is no position; the message names the field."""
+    """A line that is not a position; the message names the field."""
 
 
 # --- Game to text -----------------------------------------------------------------------------------------------------
 
 
 def text(game: Game) -> str:
-    """The whole game as one line, secrets included. A view has no such line: use a redeal of it."""
+    """The whole game as one line, secrets included. For a view, redeal it first."""
     if game.seen_by != ALL_SEEING:
-        raise PositionError("a view is no position: its hidden cards have no names")
+        raise PositionError("a view is not a position, since its hidden cards are unknown: redeal it first")
     seats = range(game.seats)
     option = game.option
-    edition = list(EDITIONS)[option.edition]
+    edition = edition_numbered(option.edition).name
     aside = slice(int(option.opening_display), min(int(option.opening_display + option.removed), int(game.dealt)))
     fields: dict[str, str] = {letter: _area_text(game, Area(number)) for number, letter in enumerate(AREA_LETTERS)}
     fields |= {
@@ -65,7 +79,7 @@ def text(game: Game) -> str:
         "start": SEAT_LETTERS[game.start_player],
         "phase": Phase(game.phase).name.lower(),
         "act": SEAT_LETTERS[game.to_act],
-        "chain": str(game.extra_cards),
+        "taken": str(game.extra_cards),
         "last": "yes" if game.last_turns else "no",
         "won": "".join(SEAT_LETTERS[seat] for seat in seats if game.won[seat]) or "-",
         "hand": "/".join(_cards_text(card for card in game.hand[seat] if card != NO_CARD) for seat in seats),
@@ -80,17 +94,17 @@ def text(game: Game) -> str:
 
 
 def _area_text(game: Game, area: Area) -> str:
-    """The owners of the spaces, rows and levels apart."""
+    """The owners of the spaces, with rows and levels separated."""
     rows: dict[str, str] = {}
     for space in np.flatnonzero(area == AREA):
         row = SPACE_NAMES[space].split(".")[0] if "." in SPACE_NAMES[space] else ""
-        owners = [owner for owner in range(len(OWNERS)) if game.diamonds[owner, area] & BIT[space]]
-        rows[row] = rows.get(row, "") + (OWNERS[owners[0]] if owners else ".")
+        player = owner(game, int(space))
+        rows[row] = rows.get(row, "") + ("." if player == FREE else OWNERS[player])
     return "/".join(rows.values())
 
 
 def _bonus_text(game: Game, number: int) -> str:
-    """Who lies on 20, 15, 10 and 5 of a set."""
+    """Whose bonus diamonds lie on 20, 15, 10 and 5 of a set."""
     holders = {int(game.bonus[seat, number]): SEAT_LETTERS[seat] for seat in range(game.seats)}
     return "".join(holders.get(int(value), ".") for value in BONUS_VALUES)
 
@@ -115,12 +129,15 @@ def position(line: str) -> Game:
     name, *words = line.split() or [""]
     heading = re.fullmatch(r"([a-z]+)-(\d)(-tactical)?", name)
     if heading is None:
-        raise PositionError(f"a position begins like 'international-3' or 'german-2-tactical', not {name!r}")
+        raise PositionError(
+            f"a position begins with a name such as 'international-3' or 'german-2-tactical', not {name!r}"
+        )
     game = blank_game(edition_named(heading[1]), int(heading[2]), bool(heading[3]))
     game.rounds = 1
     fields: dict[str, str] = {}
     for word in words:
         key, _, value = word.partition("=")
+        key = OLD_KEYS.get(key, key)
         _read(game, key, value, fields)
         fields[key] = value
     if "supply" not in fields:
@@ -135,7 +152,7 @@ def position(line: str) -> Game:
 
 def _read(game: Game, key: str, value: str, before: dict[str, str]) -> None:
     if key not in _READERS:
-        raise PositionError(f"there is no field {key!r}; the fields are {', '.join(_READERS)}")
+        raise PositionError(f"there is no field {key!r}: the fields are {', '.join(_READERS)}")
     if key in before:
         raise PositionError(f"{key} is given twice")
     try:
@@ -157,14 +174,14 @@ def _seat(game: Game, letter: str) -> int:
 
 def _number(text: str, lowest: int, highest: int) -> int:
     if not lowest <= int(text) <= highest:
-        raise ValueError(f"{text} is not from {lowest} to {highest}")
+        raise ValueError(f"{text} is not between {lowest} and {highest}")
     return int(text)
 
 
 def _parts(value: str, count: int) -> list[str]:
     parts = value.split("/")
     if len(parts) != count:
-        raise ValueError(f"{len(parts)} parts instead of {count}")
+        raise ValueError(f"got {len(parts)} parts instead of {count}")
     return parts
 
 
@@ -182,25 +199,25 @@ def _read_area(area: Area) -> Reader:
     def read(game: Game, value: str) -> None:
         owners = value.replace("/", "")
         if len(owners) != np.count_nonzero(area == AREA):
-            raise ValueError(f"{len(owners)} spaces instead of {np.count_nonzero(area == AREA)}")
+            raise ValueError(f"got {len(owners)} spaces instead of {np.count_nonzero(area == AREA)}")
         game.diamonds[NEUTRAL, area] = 0
-        for place, owner in enumerate(owners):
-            if owner != ".":
-                seat = NEUTRAL if owner == "#" else _seat(game, owner)
-                game.diamonds[seat, area] |= BIT[FIRST[area] + place]
+        for index, letter in enumerate(owners):
+            if letter != ".":
+                seat = NEUTRAL if letter == "#" else _seat(game, letter)
+                game.diamonds[seat, area] |= BIT[FIRST[area] + index]
 
     return read
 
 
 def _read_bonus(game: Game, value: str) -> None:
-    for number, places in enumerate(_parts(value, SETS)):
-        if len(places) != len(BONUS_VALUES):
-            raise ValueError(f"{len(places)} bonus spaces instead of {len(BONUS_VALUES)}")
-        for place, owner in enumerate(places):
-            if owner != ".":
-                if game.bonus[_seat(game, owner), number]:
-                    raise ValueError(f"two bonus diamonds of {owner} in one set")
-                game.bonus[_seat(game, owner), number] = BONUS_VALUES[place]
+    for number, letters in enumerate(_parts(value, SETS)):
+        if len(letters) != len(BONUS_VALUES):
+            raise ValueError(f"got {len(letters)} bonus spaces instead of {len(BONUS_VALUES)}")
+        for index, letter in enumerate(letters):
+            if letter != ".":
+                if game.bonus[_seat(game, letter), number]:
+                    raise ValueError(f"{letter} has two bonus diamonds in one set")
+                game.bonus[_seat(game, letter), number] = BONUS_VALUES[index]
 
 
 def _read_points(game: Game, value: str) -> None:
@@ -265,10 +282,10 @@ def _lay_out_deck(game: Game, fields: dict[str, str]) -> None:
     aside = _cards(fields.get("aside", "-"))
     left = COPIES - game.display - game.discarded - np.bincount([*held, *aside], minlength=CARDS)
     if (left < 0).any():
-        raise PositionError(f"there are not so many cards {CARD_NAMES[int(np.argmin(left))]}")
+        raise PositionError(f"there are too many cards {CARD_NAMES[int(np.argmin(left))]}")
     deck = _cards(fields["deck"]) if "deck" in fields else np.repeat(np.arange(CARDS), left).tolist()
     if (np.bincount(deck, minlength=CARDS) != left).any():
-        raise PositionError("deck: with the cards in hands, display, discarded and aside it does not make up 109")
+        raise PositionError("deck: together with hands, display, discarded and aside, it must have all 109 cards")
     game.deck[:] = NO_CARD
     first = int(game.option.opening_display)
     game.deck[first : first + len(aside)] = aside
@@ -286,9 +303,9 @@ _READERS: dict[str, Reader] = {
     "round": _read_number("rounds", 1, 99),
     "turn": _read_number("turn", 1, HAND, 1),
     "start": _read_seat("start_player"),
-    "phase": _read_word("phase", {phase.name.lower(): phase for phase in Phase}),
+    "phase": _read_word("phase", {**{phase.name.lower(): phase for phase in Phase}, "extra": Phase.TAKE}),
     "act": _read_seat("to_act"),
-    "chain": _read_number("extra_cards", 0, 99),
+    "taken": _read_number("extra_cards", 0, 99),
     "last": _read_word("last_turns", {"yes": True, "no": False}),
     "won": _read_won,
     "hand": _read_hand,

@@ -1,6 +1,6 @@
-"""Game records: one JSON object a game, as docs/record.md describes it. Write, read, replay, resume and verify.
+"""Game records: one JSON object per game, as docs/record.md describes. Write, read, replay, continue and verify.
 
-A record of a running game holds the deck: it is for the one who runs the game, never for those who play it.
+The record of an unfinished game contains the deck: it is for those who run the game, never for its players.
 """
 
 import json
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from millefiori.actions import DECLINE, PLACE, PLACE_AND_STAY, SAIL, STAY, space_of
-from millefiori.board import AREA, CARD_NAMES, CARD_NUMBERS, SPACE_NAMES, SPACE_NUMBERS
-from millefiori.legality import IllegalAction
-from millefiori.state import Game
+from millefiori.engine.actions import DECLINE, SAIL, leaves_ship, placing, placing_and_staying, space_of
+from millefiori.engine.board import AREA, CARD_NAMES, CARD_NUMBERS, SPACE_NAMES, SPACE_NUMBERS
+from millefiori.engine.state import Game
+from millefiori.engine.vocabulary import ActionNumber, Area, Phase, Seat
+from millefiori.explain.legality import IllegalAction
 from millefiori.table import Table
-from millefiori.vocabulary import ActionNumber, Area, Phase, Seat
 
 FORMAT = "millefiori-record"
 VERSION = 1
@@ -29,7 +29,7 @@ _KEYS = {
 
 
 class RecordError(ValueError):
-    """A record that cannot be read or replayed; the message names the action and the rule, if there is one."""
+    """A record that cannot be read or replayed; the message names the action and the rule, if there are any."""
 
 
 # --- Writing ----------------------------------------------------------------------------------------------------------
@@ -53,6 +53,8 @@ def write(table: Table, trace: bool = False) -> dict[str, Any]:
         "deck": list(table.deck),
         "actions": actions,
     }
+    if table.salt:
+        record["fairness"] = {"salt": table.salt, "commitment": table.commitment}
     if table.is_over:
         record["result"] = result(table)
     if trace:
@@ -61,22 +63,22 @@ def write(table: Table, trace: bool = False) -> dict[str, Any]:
 
 
 def action_entry(game: Game, action: ActionNumber) -> dict[str, Any] | None:
-    """An action as the record writes it. None for choosing a card in the tactical variant: its play names the card."""
+    """An action as the record has it. None for keeping a card in the tactical variant: the next entry names it."""
     entry: dict[str, Any] = {"player": int(game.to_act)}
     if game.phase == Phase.KEEP:
         return None if game.option.tactical else {**entry, "do": "keep", "card": CARD_NAMES[action]}
-    if game.phase == Phase.EXTRA:
+    if game.phase == Phase.TAKE:
         return {**entry, "do": "decline"} if action == DECLINE else {**entry, "do": "extra", "card": CARD_NAMES[action]}
     card = CARD_NAMES[game.kept[game.to_act]]
     space = space_of(action)
     if space is None:
         return {**entry, "do": "sail", "card": card}
     entry |= {"do": "place", "card": card, "space": SPACE_NAMES[space]}
-    return entry | {"sail": action < PLACE_AND_STAY} if AREA[space] == Area.HARBOR else entry
+    return entry | {"sail": not leaves_ship(action)} if AREA[space] == Area.HARBOR else entry
 
 
 def trace_entry(game: Game) -> dict[str, list[int]]:
-    """Where the players stand: scores, ships and supplies."""
+    """The players' scores, ships and supplies."""
     seats = slice(0, int(game.seats))
     return {
         "scores": game.score[seats].tolist(),
@@ -99,9 +101,12 @@ def dump(record: dict[str, Any]) -> str:
 
 
 def parse(text: str) -> dict[str, Any]:
-    """One record from its JSON text; its actions are checked only by `replay`."""
+    """A record from its JSON text. The actions are not checked: `replay` does that."""
     try:
         record = json.loads(text)
+        json.dumps(record, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise RecordError("a text has half a surrogate pair, such as \\ud800: that is not a character") from None
     except (ValueError, RecursionError) as error:
         raise RecordError(f"not JSON: {error}") from None
     check_fields(record)
@@ -109,13 +114,13 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def check_fields(record: Any) -> None:
-    """Refuse what lacks a field or has one of a wrong kind."""
+    """Refuse a record with a missing field or a field of the wrong kind."""
     if not isinstance(record, dict):
-        raise RecordError("a record is a JSON object")
+        raise RecordError("a record must be a JSON object")
     if record.get("format") != FORMAT:
         raise RecordError(f"'format' must be {FORMAT!r}, not {record.get('format')!r}")
     if type(record.get("version")) is not int or record["version"] != VERSION:
-        raise RecordError(f"'version' {record.get('version')!r} is not known; this program reads version {VERSION}")
+        raise RecordError(f"unknown 'version' {record.get('version')!r}: this program reads version {VERSION}")
     _expect(record, "edition", str, "a name")
     _expect(record, "tactical", bool, "true or false")
     _expect(record, "start_player", int, "a seat, from 0")
@@ -133,7 +138,7 @@ def _expect(record: dict[str, Any], key: str, kind: type, what: str) -> None:
 
 
 def read_file(path: Path) -> Iterator[tuple[int, str]]:
-    """The records of a file with their line numbers: one a line, or the whole file one pretty-printed object."""
+    """The records of a file with their line numbers: one per line, or one pretty-printed object."""
     text = path.read_text(encoding="utf-8-sig")
     if (
         text.lstrip().startswith("{")
@@ -151,7 +156,7 @@ def read_file(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def begin_table(record: dict[str, Any]) -> Table:
-    """A table set up as the record says, before its first action."""
+    """The table of a record before its first action."""
     check_fields(record)
     try:
         return Table(
@@ -160,13 +165,24 @@ def begin_table(record: dict[str, Any]) -> Table:
             tactical=record["tactical"],
             deck=record["deck"],
             start_player=record["start_player"],
+            salt=_salt(record),
         )
     except ValueError as error:
         raise RecordError(str(error)) from None
 
 
+def _salt(record: dict[str, Any]) -> str:
+    """The salt of the deck's commitment; empty if the record has none."""
+    fairness = record.get("fairness")
+    if fairness is None:
+        return ""
+    if not isinstance(fairness, dict) or not isinstance(fairness.get("salt"), str) or not fairness["salt"]:
+        raise RecordError("'fairness' must be an object with 'salt' and 'commitment'")
+    return fairness["salt"]
+
+
 def play_entry(table: Table, entry: Any) -> None:
-    """Play one action of a record: in the tactical variant two of the engine's, choosing the card and playing it."""
+    """Play one action of a record. In the tactical variant this can be two of the engine's: keep a card and play it."""
     seat, numbers = _read_entry(table, entry)
     played = 0
     try:
@@ -181,7 +197,7 @@ def play_entry(table: Table, entry: Any) -> None:
 
 def _read_entry(table: Table, entry: Any) -> tuple[Seat, list[ActionNumber]]:
     if not isinstance(entry, dict):
-        raise RecordError(f"an action is a JSON object, not {entry!r}"[:200])
+        raise RecordError(f"an action must be a JSON object, not {entry!r}"[:200])
     do = entry.get("do")
     if not isinstance(do, str) or do not in _KEYS:
         raise RecordError(f"'do' must be one of {', '.join(_KEYS)}, not {do!r}")
@@ -193,7 +209,7 @@ def _read_entry(table: Table, entry: Any) -> tuple[Seat, list[ActionNumber]]:
     space = _named(SPACE_NUMBERS, "space", entry["space"]) if do == "place" else None
     is_harbor = space is not None and AREA[space] == Area.HARBOR
     for key in sorted(set(entry) - _KEYS[do] - ({"sail"} if is_harbor else set())):
-        raise RecordError(f"{do}: the key {key!r} is not known here")
+        raise RecordError(f"{do}: unknown key {key!r}")
     if do == "decline":
         return seat, [DECLINE]
     card = _named(CARD_NUMBERS, "card", entry["card"])
@@ -202,12 +218,15 @@ def _read_entry(table: Table, entry: Any) -> tuple[Seat, list[ActionNumber]]:
         return seat, [card]
     if is_harbor and not isinstance(entry.get("sail"), bool):
         raise RecordError("place: a harbor space needs 'sail': true or false")
-    number = SAIL if space is None else (STAY if is_harbor and not entry["sail"] else PLACE) + space
+    if space is None:
+        number = SAIL
+    else:
+        number = placing_and_staying(space) if is_harbor and not entry["sail"] else placing(space)
     return seat, _with_card(table, seat, card, number)
 
 
 def _with_card(table: Table, seat: Seat, card: ActionNumber, number: ActionNumber) -> list[ActionNumber]:
-    """The play of a named card: it must be the one in play, or, in the tactical variant, is chosen by it."""
+    """The actions that play a named card. It must be in play; in the tactical variant it is kept first."""
     if table.phase == Phase.KEEP and table.tactical:
         return [card, number]
     if table.phase == Phase.PLAY and seat == table.to_act and table.card != CARD_NAMES[card]:
@@ -217,11 +236,12 @@ def _with_card(table: Table, seat: Seat, card: ActionNumber, number: ActionNumbe
 
 def _check_phase(table: Table, do: str) -> None:
     if do == "keep" and (table.tactical or table.phase not in (Phase.KEEP, Phase.OVER)):
-        reason = (
-            "in the tactical variant cards are chosen by playing them (rule 2.10)" if table.tactical else "(rule 2.3)"
-        )
-        raise IllegalAction(f"no card is to be kept now: {reason}")
-    if do == "extra" and table.phase not in (Phase.EXTRA, Phase.OVER):
+        if table.tactical:
+            raise IllegalAction(
+                "'keep' is not used in the tactical variant: 'place' or 'sail' with the card (rule 2.10)"
+            )
+        raise IllegalAction("it is not time to keep a card (rule 2.3)")
+    if do == "extra" and table.phase not in (Phase.TAKE, Phase.OVER):
         raise IllegalAction("no extra card was earned (rule 11.1)")
 
 
@@ -232,7 +252,7 @@ def _named(numbers: dict[str, int], what: str, name: Any) -> int:
 
 
 def replay(record: dict[str, Any]) -> Table:
-    """Play a record to its end, or to where it stops: the table can be played on. Refuses the first illegal action."""
+    """Play a record to its last action, and return the table, ready to continue. Refuses the first illegal action."""
     table = begin_table(record)
     for index, entry in enumerate(record["actions"]):
         try:
@@ -247,22 +267,29 @@ def replay(record: dict[str, Any]) -> Table:
 
 @dataclass(frozen=True)
 class Difference:
-    """Where a record and its replay part."""
+    """Where a record and its replay differ."""
 
-    action: int | None  # from 1; None where the whole game is meant
+    action: int | None  # from 1; None for the whole game
     message: str
 
     def __str__(self) -> str:
         return self.message if self.action is None else f"action {self.action}: {self.message}"
 
 
-def verify(record: dict[str, Any]) -> list[Difference]:
-    """Replay a record and compare its trace and result with the rules; an empty list if all agrees."""
+def verify(record: dict[str, Any], commitment: str | None = None) -> list[Difference]:
+    """Replay a record and compare trace, result and commitment; an empty list if everything agrees.
+
+    A record that was forged as a whole agrees with itself: pass the `commitment` that was shown before the first card.
+    """
     try:
         table = begin_table(record)
     except RecordError as error:
         return [Difference(None, str(error))]
     differences: list[Difference] = []
+    if table.salt and record["fairness"].get("commitment") != table.commitment:
+        differences.append(Difference(None, "the deck is not the one that was committed to before the first card"))
+    if commitment is not None and (not table.salt or table.commitment != commitment.strip().lower()):
+        differences.append(Difference(None, "the deck is not the one of the given commitment"))
     trace = record.get("trace")
     if trace is not None and (not isinstance(trace, list) or len(trace) != len(record["actions"])):
         return [Difference(None, "'trace' must be a list as long as 'actions'")]
@@ -272,7 +299,10 @@ def verify(record: dict[str, Any]) -> list[Difference]:
         except (RecordError, IllegalAction) as error:
             return [*differences, Difference(index + 1, str(error))]
         if trace is not None and trace[index] != trace_entry(table.game):
-            return [*differences, Difference(index + 1, f"trace {trace[index]}, but {trace_entry(table.game)}")]
+            return [
+                *differences,
+                Difference(index + 1, f"the trace says {trace[index]}, the replay {trace_entry(table.game)}"),
+            ]
     return differences + _verify_result(record, table)
 
 
@@ -283,18 +313,18 @@ def _verify_result(record: dict[str, Any], table: Table) -> list[Difference]:
                 None,
                 "the game is over, but 'result' is missing"
                 if table.is_over
-                else "'result' is given, but the game goes on",
+                else "'result' is given, but the game is not over",
             )
         ]
     if not table.is_over:
         return []
-    told, found = record["result"], result(table)
-    if not isinstance(told, dict):
-        return [Difference(None, f"'result' must be an object, not {told!r}"[:200])]
-    if isinstance(told.get("winners"), list):
-        told = {**told, "winners": sorted(told["winners"], key=str)}
+    claimed, found = record["result"], result(table)
+    if not isinstance(claimed, dict):
+        return [Difference(None, f"'result' must be an object, not {claimed!r}"[:200])]
+    if isinstance(claimed.get("winners"), list):
+        claimed = {**claimed, "winners": sorted(claimed["winners"], key=str)}
     return [
-        Difference(None, f"result, {key}: {told.get(key)!r}, but {found[key]!r}")
+        Difference(None, f"result, {key}: the record says {claimed.get(key)!r}, the replay {found[key]!r}")
         for key in found
-        if json.dumps(told.get(key)) != json.dumps(found[key])  # 151.0 is not 151 here
+        if json.dumps(claimed.get(key)) != json.dumps(found[key])  # as JSON, so that 151.0 is not 151
     ]

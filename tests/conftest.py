@@ -4,11 +4,11 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-from millefiori.compiled import IS_COMPILED
+from millefiori.engine.compiled import IS_COMPILED
 
 settings.register_profile(
     "laws",
-    max_examples=16 if IS_COMPILED else 5,
+    max_examples=16 if IS_COMPILED else 3,
     deadline=None,
     derandomize="CI" in os.environ,
     suppress_health_check=[HealthCheck.too_slow],

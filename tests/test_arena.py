@@ -1,4 +1,4 @@
-"""The arena: equal deals for everybody, fair counting, bots that fail, tournaments that go on after a stop."""
+"""The arena: equal deals for everybody, fair counting, bots that fail, tournaments that continue after a stop."""
 
 import json
 import re
@@ -14,22 +14,23 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
-from millefiori import arena, ratings
-from millefiori.arena import ArenaError, Journal, Tournament, Unit, finished, run, units
+from millefiori.arena import ratings
+from millefiori.arena import tournament as arena
+from millefiori.arena.match import Forfeit, GameResult, Observer, Terms, bot_seed, move_limit, play_game
+from millefiori.arena.tournament import ArenaError, Journal, Tournament, Unit, finished, run, units
 from millefiori.bots.bot import UnknownBot
-from millefiori.cli_arena import EDITION_NAMES
-from millefiori.cli_arena import arena as command
-from millefiori.compiled import IS_COMPILED
-from millefiori.editions import EDITIONS
-from millefiori.match import Forfeit, GameResult, Observer, Setup, bot_seed, move_limit, play_game
+from millefiori.cli.arena import arena as command
+from millefiori.cli.options import EDITION_NAMES
+from millefiori.engine.compiled import IS_COMPILED
+from millefiori.engine.editions import EDITIONS
+from millefiori.engine.vocabulary import ActionNumber, Seat
 from millefiori.table import Table
-from millefiori.vocabulary import ActionNumber, Seat
 
 TINY = """
 import time
 
 from millefiori.bots.bot import Bot
-from millefiori.vocabulary import HIDDEN
+from millefiori.engine.vocabulary import HIDDEN
 
 
 class First(Bot):
@@ -142,16 +143,16 @@ def test_every_pairing_meets_the_same_deals(tiny: str) -> None:
 
     decks: list[tuple[tuple[str, ...], Seat]] = []
     for unit in units(Tournament(("random", tiny + "First", tiny + "Spy"), games=4)):
-        play_game(unit.bots, Setup(seed=5, deal=unit.deal), Cards())
+        play_game(unit.bots, Terms(seed=5, deal=unit.deal), Cards())
     tables = [Table(seed=5, number=deal) for deal in range(2)]
     assert Counter(decks) == {(table.deck, table.start_player): 6 for table in tables}
 
 
 def test_a_bots_seed_depends_on_seed_deal_and_seat_only() -> None:
-    seeds = [bot_seed(Setup(seed=seed, deal=deal), seat) for seed in (0, 1) for deal in (0, 1) for seat in range(4)]
+    seeds = [bot_seed(Terms(seed=seed, deal=deal), seat) for seed in (0, 1) for deal in (0, 1) for seat in range(4)]
     assert len(set(seeds)) == 16
     assert all(0 <= seed < 2**63 for seed in seeds)
-    assert bot_seed(Setup(seed=3, deal=4), 1) == bot_seed(Setup("german", True, 3, 4, 1.0), 1)
+    assert bot_seed(Terms(seed=3, deal=4), 1) == bot_seed(Terms("german", True, 3, 4, 1.0), 1)
 
 
 @pytest.mark.parametrize(
@@ -171,21 +172,21 @@ def test_tournaments_that_cannot_begin(bots: tuple[str, ...], players: int, mess
 
 
 def test_a_game_can_be_played_again() -> None:
-    first, again = (play_game(["random", "random", "random"], Setup(seed=1, deal=7)) for _ in range(2))
+    first, again = (play_game(["random", "random", "random"], Terms(seed=1, deal=7)) for _ in range(2))
     assert (first.scores, first.winners, first.forfeit) == (again.scores, again.winners, None)
-    assert first.scores != play_game(["random", "random", "random"], Setup(seed=1, deal=8)).scores
+    assert first.scores != play_game(["random", "random", "random"], Terms(seed=1, deal=8)).scores
     assert GameResult.from_json(first.to_json()) == first
 
 
 def test_bots_get_views_only_and_cannot_spoil_the_game(tiny: str) -> None:
-    spy = play_game([tiny + "Spy", "random", tiny + "Spy"], Setup(tactical=True))
+    spy = play_game([tiny + "Spy", "random", tiny + "Spy"], Terms(tactical=True))
     assert spy.forfeit is None
     assert all(clock.seconds > 0 for clock in spy.clocks)
 
 
 def test_a_bot_that_does_not_exist_is_no_forfeit() -> None:
     with pytest.raises(UnknownBot, match="there is no bot 'nobody'"):
-        play_game(["random", "nobody"], Setup())
+        play_game(["random", "nobody"], Terms())
 
 
 def test_observers_see_every_step() -> None:
@@ -198,7 +199,7 @@ def test_observers_see_every_step() -> None:
             assert tuple(table.scores) == result.scores
 
     seen: list[tuple[Seat, ActionNumber]] = []
-    play_game(["random", "random"], Setup(), Steps())
+    play_game(["random", "random"], Terms(), Steps())
     assert seen
 
 
@@ -220,10 +221,10 @@ def test_greedy_beats_random() -> None:
         ("NoStart", r"raised OSError: no model \(tiny.py, line \d+\)"),
         ("Exits", r"raised SystemExit"),
         ("Illegal", r"illegal action: .* is not in the hand \(rule 2.3\)"),
-        ("Nothing", r"answered with NoneType, which is no action"),
+        ("Nothing", r"answered with NoneType, which is not an action"),
     ],
 )
-def test_a_bot_that_fails_loses_the_game_and_the_rest_goes_on(tiny: str, name: str, what: str) -> None:
+def test_a_bot_that_fails_loses_the_game_and_the_tournament_continues(tiny: str, name: str, what: str) -> None:
     bad = tiny + name
     results = play_all(Tournament((bad, "random", tiny + "First"), games=2))
     assert len(results["games"]) == 6
@@ -237,21 +238,21 @@ def test_a_bot_that_fails_loses_the_game_and_the_rest_goes_on(tiny: str, name: s
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarms on this system")
 def test_a_bot_that_thinks_too_long_is_interrupted_and_loses(tiny: str) -> None:
-    late = play_game(["random", tiny + "Sleeps"], Setup(move_limit=0.5))
+    late = play_game(["random", tiny + "Sleeps"], Terms(move_limit=0.5))
     assert late.forfeit == Forfeit(1, tiny + "Sleeps", "took longer than 0.5 s for a move")
     assert late.winners == (0,)
 
 
 def test_without_an_alarm_it_loses_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("signal.setitimer", raising=False)
-    assert "longer than 1e-09 s" in str(play_game(["random", "random"], Setup(move_limit=1e-9)).forfeit)
+    assert "longer than 1e-09 s" in str(play_game(["random", "random"], Terms(move_limit=1e-9)).forfeit)
 
 
 def test_a_forfeit_is_a_loss_for_the_bot_on_all_its_seats(tiny: str) -> None:
     bad = tiny + "Raises"
-    assert play_game([bad, "random", bad, bad], Setup()).winners == (1,)
-    assert play_game(["random", bad, "random"], Setup()).winners == (0, 2)
-    assert len(play_game([bad, bad, bad], Setup()).winners) == 2
+    assert play_game([bad, "random", bad, bad], Terms()).winners == (1,)
+    assert play_game(["random", bad, "random"], Terms()).winners == (0, 2)
+    assert len(play_game([bad, bad, bad], Terms()).winners) == 2
 
 
 @pytest.mark.parametrize(
@@ -277,7 +278,7 @@ def test_one_and_two_workers_give_the_same_results(tiny: str) -> None:
     assert play_all(tournament, workers=1) == play_all(tournament, workers=2)
 
 
-def test_a_stopped_tournament_goes_on_and_gives_the_same_file(tiny: str, tmp_path: Path) -> None:
+def test_a_stopped_tournament_continues_and_gives_the_same_file(tiny: str, tmp_path: Path) -> None:
     tournament = Tournament(("random", tiny + "First"), players=3, games=6)
     path = tmp_path / "out.json.journal"
     games = run(tournament, Journal(tournament, path), workers=2)
@@ -289,7 +290,7 @@ def test_a_stopped_tournament_goes_on_and_gives_the_same_file(tiny: str, tmp_pat
     assert list(Journal(tournament, path).finished.values()) == stopped
     fresh = invoke(tournament, tmp_path / "fresh.json")
     resumed = invoke(tournament, tmp_path / "out.json")
-    assert "5 of 12 games are in" in resumed.output
+    assert "5 of 12 games are already in" in resumed.output
     assert fresh.exit_code == resumed.exit_code == 0
     files = [json.loads((tmp_path / name).read_text(encoding="utf-8")) for name in ("fresh.json", "out.json")]
     assert without_times(files[0]) == without_times(files[1])
@@ -317,16 +318,16 @@ def test_other_settings_are_refused(change: dict[str, Any], tmp_path: Path) -> N
 def test_other_files_are_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "journal"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(ArenaError, match="is no journal"):
+    with pytest.raises(ArenaError, match="is not a journal"):
         Journal(Tournament(("random", "greedy")), path)
 
 
 def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     tournament = Tournament(("random", "greedy"))
-    Journal(tournament, path).add(play_game(["random", "random"], Setup()))
+    Journal(tournament, path).add(play_game(["random", "random"], Terms()))
     path.write_text(path.read_text(encoding="utf-8") + '{"bots": 3}\n', encoding="utf-8")
-    with pytest.raises(ArenaError, match="line 3 is no finished game"):
+    with pytest.raises(ArenaError, match="line 3: not a finished game"):
         Journal(tournament, path)
 
 
@@ -352,15 +353,15 @@ def test_the_command_end_to_end(tiny: str, tmp_path: Path) -> None:
 
 
 def test_control_c_stops_kindly(tiny: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(bots: tuple[str, ...], setup: Setup) -> GameResult:
-        if setup.deal == 1:
+    def stop(bots: tuple[str, ...], terms: Terms) -> GameResult:
+        if terms.deal == 1:
             raise KeyboardInterrupt
-        return play_game(bots, setup)
+        return play_game(bots, terms)
 
     monkeypatch.setattr(arena, "play_game", stop)
     stopped = invoke(Tournament(("random", tiny + "First"), games=4), tmp_path / "out.json")
     assert stopped.exit_code == 130
-    assert "stopped after 2 games; the same command goes on from" in stopped.output
+    assert "stopped after 2 games; run the same command to continue from" in stopped.output
     assert not (tmp_path / "out.json").exists()
 
 
@@ -375,19 +376,17 @@ def test_wrong_bots_are_refused_before_anything_is_written(bots: str, message: s
     assert not list(tmp_path.iterdir())
 
 
-def test_a_missing_folder_and_missing_packages_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_folder_and_a_missing_package_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = Tournament(("random", "greedy"), games=2)
     assert "there is no folder" in invoke(tournament, tmp_path / "no" / "out.json").output
     monkeypatch.setitem(sys.modules, "ray", None)
     assert "pip install 'millefiori[ray]'" in invoke(tournament, tmp_path / "out.json", "--ray").output
-    monkeypatch.setitem(sys.modules, "openskill.models", None)
-    assert "pip install 'millefiori[arena]'" in invoke(tournament, tmp_path / "out.json").output
 
 
 def test_help_comes_at_once() -> None:
     assert "--move-limit SECONDS" in CliRunner().invoke(command, ["--help"]).output
     assert tuple(EDITIONS) == EDITION_NAMES
-    light = "import sys, millefiori.cli_arena; sys.exit('numpy' in sys.modules or 'openskill' in sys.modules)"
+    light = "import sys, millefiori.cli.arena; sys.exit('numpy' in sys.modules or 'openskill' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", light], check=False).returncode == 0
 
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from millefiori.actions import ACTIONS, action_named
-from millefiori.editions import EditionError
-from millefiori.legality import IllegalAction, check
+from millefiori.engine.actions import ACTIONS, action_named
+from millefiori.engine.editions import EditionError
+from millefiori.explain.legality import IllegalAction, check
 from millefiori.position import PositionError, position
 from millefiori.table import SetupError, Table
 from tests.rules.helpers import SORTED_DECK, hand, play, refused
@@ -59,7 +59,7 @@ def test_a_deck_that_is_no_list_of_names(deck: Any) -> None:
 
 @pytest.mark.parametrize("seat", [-1, 2, 3])
 def test_a_start_player_that_does_not_exist(seat: int) -> None:
-    with pytest.raises(SetupError, match=rf"the start player is a seat from 0 to 1, not {seat} \(rule 1\.6\)"):
+    with pytest.raises(SetupError, match=rf"the start player must be a seat from 0 to 1, not {seat} \(rule 1\.6\)"):
         Table("international", 2, start_player=seat)
 
 
@@ -81,10 +81,10 @@ def test_a_seed_and_a_deck() -> None:
     ("line", "action", "words"),
     [
         ("phase=keep hand=ash-1,ash-2/lime-1", "keep coin-1", "coin-1 is not in the hand (rule 2.3)"),
-        ("phase=keep hand=ash-1,ash-2/lime-1", "sail", "a card must be kept first (rule 2.3)"),
-        ("phase=keep hand=ash-1,ash-2/lime-1", "decline", "a card must be kept first (rule 2.3)"),
-        ("phase=play kept=ash-1/lime-1", "ash-2", "the card in play is to be placed or sailed with (rule 3.1)"),
-        ("phase=play kept=ash-1/lime-1", "place T1.1", "ash-1 is for the workshops, not for the trade (rule 3.5)"),
+        ("phase=keep hand=ash-1,ash-2/lime-1", "sail", "keep a card first (rule 2.3)"),
+        ("phase=keep hand=ash-1,ash-2/lime-1", "decline", "keep a card first (rule 2.3)"),
+        ("phase=play kept=ash-1/lime-1", "ash-2", "first place a diamond or sail with the card in play (rule 3.1)"),
+        ("phase=play kept=ash-1/lime-1", "place T1.1", "ash-1 is for the workshops, not the trade (rule 3.5)"),
         ("phase=play kept=ash-1/lime-1", "place W1.1", "W1.1 shows pigments, not ash (rule 4.1)"),
         ("phase=play kept=swans-1/lime-1", "place T1.1", "T1.1 shows glasses, not swans (rule 7.1)"),
         (
@@ -95,29 +95,29 @@ def test_a_seed_and_a_deck() -> None:
         (
             "phase=play kept=residence-1/lime-1",
             "place R2",
-            "only the next free residence may be filled (rule 5.1)",
+            "only the next free residence can be filled (rule 5.1)",
         ),
         (
             "N=A..../..../... phase=play kept=coin-1/lime-1",
             "place N2.1",
-            "the two spaces right below N2.1 are not both filled (rule 6.2)",
+            "the two spaces right below N2.1 must be filled first (rule 6.2)",
         ),
         (
             "phase=play kept=crab-1/lime-1",
             "place P3.2",
-            "the two spaces right below P3.2 are not both filled (rule 6.2)",
+            "the two spaces right below P3.2 must be filled first (rule 6.2)",
         ),
-        ("phase=play kept=coin-1/lime-1", "place P1.1", "coin-1 is for the nobili, not for the populi (rule 3.5)"),
-        ("ship=20/0 phase=play kept=ship-1/lime-1", "place H1.1 stay", "the ship cannot stay here"),
+        ("phase=play kept=coin-1/lime-1", "place P1.1", "coin-1 is for the nobili, not the populi (rule 3.5)"),
+        ("ship=20/0 phase=play kept=ship-1/lime-1", "place H1.1 stay", "the ship cannot stay: it must move"),
         ("ship=20/0 phase=play kept=ship-1/lime-1", "place H1.1 stay", "(rule 8.4)"),
         (
             "supply=0/9 reserve=0/3 last=yes phase=play kept=ash-1/lime-1",
             "place W1.2",
-            "no diamond is left in supply and reserve (rule 3.2)",
+            "no diamond is left in the supply or the reserve (rule 3.2)",
         ),
         ("phase=play kept=ash-1/lime-1", "decline", "there is no extra card to decline (rule 11.3)"),
-        ("phase=extra display=ash-1", "take ash-2", "ash-2 is not in the display (rule 11.1)"),
-        ("phase=extra display=ash-1", "sail", "take a card of the display first, or decline (rule 11.1)"),
+        ("phase=take display=ash-1", "take ash-2", "ash-2 is not in the display (rule 11.1)"),
+        ("phase=take display=ash-1", "sail", "first take a card from the display, or decline (rule 11.1)"),
         ("phase=over won=A", "sail", "the game is over (rule 12."),
         ("phase=over won=A", "ash-1", "the game is over (rule 12."),
     ],
@@ -174,7 +174,7 @@ def test_acting_after_the_end() -> None:
 
 def test_taking_back_before_anything_was_played() -> None:
     table = Table(seed=1)
-    with refused(table.game, IllegalAction, "nothing was played yet"):
+    with refused(table.game, IllegalAction, "no action has been played yet"):
         table.undo()
 
 
@@ -195,7 +195,7 @@ def test_a_check_changes_nothing() -> None:
 
 @pytest.mark.parametrize("line", ["", "international", "international-x", "international-2-quick", "-"])
 def test_a_position_that_does_not_begin_with_edition_and_players(line: str) -> None:
-    with pytest.raises(PositionError, match="a position begins like 'international-3'"):
+    with pytest.raises(PositionError, match="a position begins with a name such as 'international-3'"):
         position(line)
 
 
@@ -210,7 +210,7 @@ def test_a_position_for_five() -> None:
 
 
 def test_a_field_that_does_not_exist() -> None:
-    with pytest.raises(PositionError, match="there is no field 'colour'; the fields are W, R, N"):
+    with pytest.raises(PositionError, match="there is no field 'colour': the fields are W, R, N"):
         position("international-2 colour=red")
 
 
@@ -224,7 +224,7 @@ def test_a_field_that_does_not_exist() -> None:
         *("supply=-1/27", "supply=27", "supply=x/1", "supply=200/1", "reserve=-1/3", "reserve=1/2/3"),
         *("round=x", "round=-1", "turn=0", "turn=x", "turn=9"),
         *("start=C", "start=E", "start=", "start=AB", "act=C", "act=E", "act=", "act=AB"),
-        *("phase=sleep", "last=maybe", "won=C", "won=E", "chain=x", "chain=-1"),
+        *("phase=sleep", "last=maybe", "won=C", "won=E", "taken=x", "taken=-1"),
         *("hand=ash-1", "hand=ash-1/lime-1/coin-1", "hand=gold-1/-", "hand=ash-1,ash-2,ash-2,ash-3,ash-4,ash-4/-"),
         *("kept=ash-1", "kept=gold-1/-", "kept=ash-1,ash-2/-"),
         *("display=gold-1", "discarded=ash-9", "aside=gold-1", "deck=gold-1"),
@@ -257,10 +257,10 @@ def test_a_card_to_be_played_that_is_not_there() -> None:
 
 
 def test_a_card_of_which_there_are_not_so_many() -> None:
-    with pytest.raises(PositionError, match="there are not so many cards ash-1"):
+    with pytest.raises(PositionError, match="there are too many cards ash-1"):
         position("international-2 kept=ash-1/- display=ash-1")
 
 
 def test_a_deck_that_does_not_make_up_109_cards() -> None:
-    with pytest.raises(PositionError, match=r"deck: .* does not make up 109"):
+    with pytest.raises(PositionError, match=r"deck: .* must have all 109 cards"):
         position("international-2 deck=ash-1,ash-2")

@@ -1,6 +1,7 @@
 """The command line, as a user meets it."""
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -8,11 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from millefiori.bots.network import load
-from millefiori.cli import cli
-from millefiori.compiled import IS_COMPILED
-from millefiori.record import parse, replay
-from millefiori.simulation import Simulation
+from millefiori.arena.simulation import Simulation
+from millefiori.bots.learning.network import load
+from millefiori.cli.main import cli
+from millefiori.engine.compiled import IS_COMPILED
+from millefiori.record import parse, replay, write
+from millefiori.table import Table
 
 GAMES = "40" if IS_COMPILED else "4"
 
@@ -24,9 +26,8 @@ def run(*arguments: str, input: str | None = None) -> Result:
 
 
 def test_help_comes_without_numpy() -> None:
-    code = (
-        "import sys; from millefiori.cli import cli; cli(['-h'], standalone_mode=False); print('numpy' in sys.modules)"
-    )
+    code = "import sys; from millefiori.cli import main; main.cli(['-h'], standalone_mode=False); "
+    code += "print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "Usage:" in done.stdout and done.stdout.endswith("False\n")
 
@@ -56,7 +57,7 @@ def test_simulated_games_are_verified(tmp_path: Path, edition: str, players: str
 def test_a_summary_to_read() -> None:
     text = run("simulate", "-k", GAMES, "-n", "3").stdout
     assert f"{GAMES} games, international edition, 3 players, seed 0" in text
-    assert "points a player, by reason" in text and "workshops bonus" in text
+    assert "points per player, by reason" in text and "workshops bonus" in text
 
 
 def test_bots_can_be_simulated() -> None:
@@ -77,7 +78,27 @@ def test_verify_counts_what_differs(tmp_path: Path) -> None:
     assert "game 2: result, scores" in result.stdout and "game 3: not JSON" in result.stdout
 
 
-def test_a_replay_tells_the_game(tmp_path: Path) -> None:
+def test_verify_checks_the_commitment_to_the_deck(tmp_path: Path) -> None:
+    table, chooser = Table("german", 2), random.Random(1)
+    shown = table.commitment
+    while not table.is_over:
+        table.advance(chooser.choice(table.legal_actions()))
+    honest, file = write(table), tmp_path / "game.json"
+    other = write(replay({**honest, "fairness": {**honest["fairness"], "salt": "f" * 64}}))
+    unsalted = {key: value for key, value in honest.items() if key != "fairness"}
+    for record, options, is_right in (
+        (honest, [], True),
+        (honest, ["--commitment", shown], True),
+        ({**honest, "fairness": other["fairness"] | {"commitment": shown}}, [], False),
+        (other, [], True),  # forged as a whole, it agrees with itself
+        (other, ["--commitment", shown], False),
+        (unsalted, ["--commitment", shown], False),
+    ):
+        file.write_text(json.dumps(record))
+        assert run("verify", str(file), *options).exit_code == (0 if is_right else 1)
+
+
+def test_a_replay_retells_the_game(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     run("simulate", "-k", "2", "-n", "2", "--record", str(file))
     text = run("replay", str(file), "--game", "2", "--all", "--board").stdout
@@ -88,7 +109,7 @@ def test_a_replay_tells_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not IS_COMPILED, reason="measures compiled code")
-def test_bench_tells_games_a_second() -> None:
+def test_bench_reports_games_per_second() -> None:
     figures = json.loads(run("bench", "--seconds", "0.1", "--json").stdout)
     assert set(figures["random_games_per_second"]) == {"2", "3", "4"}
     assert all(rate > 0 for rate in figures["random_games_per_second"].values())
@@ -117,7 +138,7 @@ def test_a_game_can_be_left_saved_and_resumed(tmp_path: Path) -> None:
         (["simulate", "--bots", "random,random", "-n", "3"], "2 bots for 3 seats"),
         (["simulate", "--trace"], "--trace needs --record"),
         (["play", "-b", "genius"], "there is no bot 'genius'"),
-        (["play", "--start", "4"], "the start player is a seat from 0 to 1, not 3 (rule 1.6)"),
+        (["play", "--start", "4"], "the start player must be a seat from 0 to 1, not 3 (rule 1.6)"),
         (["replay", "nowhere.jsonl"], "'nowhere.jsonl' does not exist"),
         (["verify"], "Missing argument"),
     ],
@@ -154,16 +175,16 @@ def test_a_training_writes_weights_and_curve_and_is_not_begun_twice(tmp_path: Pa
     assert "<svg" in (tmp_path / "curve.svg").read_text(encoding="utf-8")
     assert load(tmp_path / "weights.npz").is_trained
     again = run(*command)
-    assert again.exit_code == 0 and "Going on after generation 1" in again.output and "1 generations" in again.output
+    assert again.exit_code == 0 and "Continuing after generation 1" in again.output and "1 generations" in again.output
     other = run(*command, "--seed", "5")
-    assert other.exit_code == 2 and "other settings: seed differ" in other.output
+    assert other.exit_code == 2 and "a training with another seed" in other.output
 
 
-def test_a_training_that_cannot_be_kept_or_gone_on_with_is_told_at_once(tmp_path: Path) -> None:
+def test_a_training_that_cannot_be_saved_or_continued_fails_at_once(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     nowhere = run("train", str(tmp_path / "file" / "folder"))
-    assert nowhere.exit_code == 2 and "cannot be made" in nowhere.output
+    assert nowhere.exit_code == 2 and "cannot create the folder" in nowhere.output
     for damaged in (b"junk", b"", b"PK\x03\x04 half a file"):
         (tmp_path / "checkpoint.npz").write_bytes(damaged)
         result = run("train", str(tmp_path))
-        assert result.exit_code == 2 and "is no checkpoint" in result.output
+        assert result.exit_code == 2 and "cannot read the checkpoint" in result.output

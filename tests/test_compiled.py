@@ -1,6 +1,8 @@
 """The compiler's border: its cache is never stale, and compiled and plain operations agree."""
 
+import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,15 +15,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from millefiori import compiled
-from millefiori.compiled import IS_COMPILED, first, rule, size
-from millefiori.layout import Bool, Int8, Int16, UInt64, layout
+from millefiori.engine import compiled
+from millefiori.engine.compiled import IS_COMPILED, first, nonzero, nth, put_word, rule, size, word
+from millefiori.engine.layout import Bool, Int8, Int16, UInt64, layout
 from tests.test_architecture import FILES, own_imports
 
-PACKAGE = Path(compiled.__file__).parent
+PACKAGE = Path(compiled.__file__).parents[1]
 
 
-SEA = """from millefiori.state import START
+SEA = """from millefiori.engine.state import START
 
 @rule
 def sail(): return START
@@ -30,13 +32,13 @@ def sail(): return START
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small package in place of the real one: `rules/sea.py` has a rule and imports `state.py`, nothing else has."""
-    (tmp_path / "rules").mkdir()
-    (tmp_path / "data").mkdir()
-    (tmp_path / "state.py").write_text("START = 1\n")
+    """A small package in place of the real one: only `rules/sea.py` has a rule, and it imports `state.py`."""
+    (tmp_path / "engine/rules").mkdir(parents=True)
+    (tmp_path / "engine/data").mkdir()
+    (tmp_path / "engine/state.py").write_text("START = 1\n")
     (tmp_path / "text.py").write_text("WIDTH = 1\n")
-    (tmp_path / "rules" / "sea.py").write_text(SEA)
-    (tmp_path / "data" / "board.toml").write_text("sea = 1\n")
+    (tmp_path / "engine/rules/sea.py").write_text(SEA)
+    (tmp_path / "engine/data/board.toml").write_text("sea = 1\n")
     monkeypatch.setattr(compiled, "PACKAGE", tmp_path)
     return tmp_path
 
@@ -44,7 +46,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # --- The name of the cache
 
 
-@pytest.mark.parametrize("name", ["state.py", "rules/sea.py", "data/board.toml"])
+@pytest.mark.parametrize("name", ["engine/state.py", "engine/rules/sea.py", "engine/data/board.toml"])
 def test_the_cache_has_another_name_when_a_source_or_data_file_changes(package: Path, name: str) -> None:
     before = compiled.fingerprint()
     with (package / name).open("a") as file:
@@ -52,7 +54,7 @@ def test_the_cache_has_another_name_when_a_source_or_data_file_changes(package: 
     assert compiled.fingerprint() != before
 
 
-@pytest.mark.parametrize("name", ["rules/trade.py", "bots/turns.py", "data/editions.toml"])
+@pytest.mark.parametrize("name", ["engine/rules/trade.py", "bots/turns.py", "engine/data/editions.toml"])
 def test_the_cache_has_another_name_when_a_file_is_added(package: Path, name: str) -> None:
     before = compiled.fingerprint()
     (package / name).parent.mkdir(exist_ok=True)
@@ -62,15 +64,15 @@ def test_the_cache_has_another_name_when_a_file_is_added(package: Path, name: st
 
 def test_the_cache_has_another_name_when_a_file_is_renamed_or_gone(package: Path) -> None:
     before = compiled.fingerprint()
-    (package / "rules/sea.py").rename(package / "rules/ocean.py")
+    (package / "engine/rules/sea.py").rename(package / "engine/rules/ocean.py")
     renamed = compiled.fingerprint()
-    (package / "rules/ocean.py").unlink()
+    (package / "engine/rules/ocean.py").unlink()
     assert len({before, renamed, compiled.fingerprint()}) == 3
 
 
 def test_the_cache_depends_on_all_that_compiled_code_can_use() -> None:
     """Whatever a module with rules imports, in whatever way and however far down, is a source of the machine code."""
-    modules = {source for source in FILES if "@rule" in source.read_text(encoding="utf-8").splitlines()}
+    modules = {source for source in FILES if re.search(r"^@(\w+_)?rule$", source.read_text(encoding="utf-8"), re.M)}
     assert modules
     reached: set[Path] = set()
     while modules:
@@ -88,7 +90,7 @@ def file_of(name: str) -> Path:
 
 def test_the_cache_keeps_its_name_as_long_as_the_contents_are_the_same(package: Path) -> None:
     before = compiled.fingerprint()
-    os.utime(package / "state.py", (0, 0))
+    os.utime(package / "engine/state.py", (0, 0))
     (package / "notes.txt").write_text("no source")
     (package / "text.py").write_text("WIDTH = 2  # no rule uses it")
     (package / "__pycache__").mkdir()
@@ -108,7 +110,7 @@ def test_every_version_of_the_tools_has_a_cache_of_its_own(package: Path, monkey
     names = {compiled.fingerprint()}
     monkeypatch.setattr(np, "__version__", "0.0")
     names.add(compiled.fingerprint())
-    monkeypatch.setattr("millefiori.compiled.numba.__version__", "0.0")
+    monkeypatch.setattr("millefiori.engine.compiled.numba.__version__", "0.0")
     names.add(compiled.fingerprint())
     monkeypatch.setattr("platform.python_version", lambda: "0.0")
     names.add(compiled.fingerprint())
@@ -135,9 +137,9 @@ def test_where_no_cache_can_be_written_there_is_the_temporary_folder(
 # --- A stale cache is never used
 
 LANDING = """
-from millefiori.state import blank_game
-from millefiori.editions import EDITIONS
-from millefiori.rules.sea import sail
+from millefiori.engine.state import blank_game
+from millefiori.engine.editions import EDITIONS
+from millefiori.engine.rules.sea import sail
 game = blank_game(EDITIONS["french"], 2)
 sail(game, 0, 5)
 print(game.score[0], game.points[0].sum())
@@ -169,10 +171,12 @@ def test_a_changed_data_file_or_callee_is_seen_at_once(tmp_path: Path) -> None:
     shutil.copytree(PACKAGE, tmp_path / "millefiori", ignore=shutil.ignore_patterns("__pycache__"))
     points = landed(tmp_path)
     assert points == landed(tmp_path), "from the cache, if there is one"
-    change(tmp_path / "millefiori/rules/diamonds.py", "game.score[seat] += points", "game.score[seat] += points * 9")
+    change(
+        tmp_path / "millefiori/engine/rules/diamonds.py", "game.score[seat] += points", "game.score[seat] += points * 9"
+    )
     score, by_reason = landed(tmp_path).split()
     assert (int(score), by_reason) == (9 * int(points.split()[0]), points.split()[1]), "`sail` calls `award`"
-    data = tmp_path / "millefiori/data/board.toml"
+    data = tmp_path / "millefiori/engine/data/board.toml"
     sea = next(line for line in data.read_text(encoding="utf-8").split("[sea]")[1].splitlines() if "points" in line)
     numbers = sea[sea.index("[") + 1 : sea.index("]")].split(",")
     change(
@@ -196,6 +200,26 @@ def compiled_first(spaces: int) -> int:
     return first(spaces)
 
 
+@rule
+def compiled_nth(spaces: int, number: int) -> int:
+    return nth(spaces, number)
+
+
+@rule
+def copy_word(piles: NDArray[Any]) -> int:
+    put_word(piles[1], word(piles[0]))
+    return word(piles[0])
+
+
+class Counts:
+    cards: Annotated[NDArray[np.int8], (74,)]
+
+
+@rule
+def compiled_nonzero(records: NDArray[Any], begin: int) -> int:
+    return nonzero(records[0].cards, begin)
+
+
 sets = st.integers(1, 2**30 - 1)
 
 
@@ -215,6 +239,48 @@ def test_the_size_of_a_set_is_the_same_compiled_and_not(spaces: int) -> None:
 def test_the_first_of_a_set_is_the_same_compiled_and_not(spaces: int) -> None:
     assert first(spaces) == compiled_first(spaces) == bin(spaces)[::-1].index("1")
     assert compiled_first(as_stored(spaces)) == first(as_stored(spaces)) == first(spaces)
+
+
+@given(st.integers(1, 2**40 - 1), st.data())
+def test_the_nth_of_a_set_is_the_same_compiled_and_not(spaces: int, data: st.DataObject) -> None:
+    members = [bit for bit in range(40) if spaces >> bit & 1]
+    number = data.draw(st.integers(0, len(members) - 1))
+    assert nth(spaces, number) == compiled_nth(spaces, number) == members[number]
+
+
+SEARCH_WITHOUT_DEPOSIT = """
+from tests.test_compiled import compiled_nth
+print([compiled_nth(0b1011_0100_0001, number) for number in range(5)])
+"""
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="asks for machine code")
+def test_a_processor_that_cannot_deposit_bits_finds_the_nth_by_counting(tmp_path: Path) -> None:
+    environment = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "MILLEFIORI_CACHE": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", SEARCH_WITHOUT_DEPOSIT],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "[0, 6, 8, 9, 11]"
+
+
+@given(st.binary(min_size=8, max_size=8))
+def test_eight_bytes_are_one_word(cards: bytes) -> None:
+    piles = np.array([list(cards), [0] * 8], np.uint8)
+    assert copy_word(piles) == word(piles[0]) == int.from_bytes(cards, "little", signed=True)
+    assert piles[1].tobytes() == cards
+
+
+@given(st.lists(st.integers(0, 3), min_size=74, max_size=74))
+def test_the_counts_that_are_not_zero_are_a_set_in_two_halves(counts: list[int]) -> None:
+    records = np.zeros(1, layout(Counts))
+    records[0].cards[:] = counts
+    for begin in (0, 37):
+        members = sum(1 << index for index in range(37) if counts[begin + index])
+        assert compiled_nonzero(records, begin) == nonzero(records[0].cards, begin) == members
 
 
 def test_the_empty_set_has_no_members() -> None:
@@ -272,3 +338,37 @@ class Nested:
 def test_a_field_with_the_name_of_a_numpy_attribute_is_refused(record: type, field: str) -> None:
     with pytest.raises(TypeError, match=rf"{field}: NumPy's records have an attribute of that name"):
         layout(record)
+
+
+# --- Records do not keep their memory
+
+
+NUMBERS = {"sums", "upper", "below", "counts", "margins"}
+"""Arrays of numbers, from which a number is taken."""
+
+
+def decorated(function: ast.FunctionDef) -> bool:
+    return any(isinstance(each, ast.Name) and each.id.split("_")[-1] == "rule" for each in function.decorator_list)
+
+
+def test_a_record_of_an_array_that_a_rule_has_made_is_used_by_index() -> None:
+    """`desk = desks[0]` lets the compiler free `desks` at once: a crash that comes only from the cache."""
+    made = 0
+    for file in [*FILES, *sorted((PACKAGE.parent / "benchmarks").glob("*.py"))]:
+        for function in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(function, ast.FunctionDef) or not decorated(function):
+                continue
+            assigned = [node for node in ast.walk(function) if isinstance(node, ast.Assign)]
+            arrays = {
+                target.id
+                for node in assigned
+                if isinstance(node.value, ast.Call) and "np." in ast.unparse(node.value.func)
+                for target in node.targets
+                if isinstance(target, ast.Name)
+            }
+            made += len(arrays)
+            taken = [ast.unparse(node.value) for node in assigned if isinstance(node.value, ast.Subscript)]
+            assert not {text for text in taken if text.split("[")[0] in arrays - NUMBERS}, (
+                f"{file.name}: {function.name}"
+            )
+    assert made > 5

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from millefiori.editions import edition_named
-from millefiori.legality import IllegalAction
-from millefiori.playouts import random_games
+from millefiori.engine.editions import edition_named
+from millefiori.engine.playouts import random_games
+from millefiori.engine.state import GAME, blank_game
+from millefiori.engine.view import view
+from millefiori.engine.vocabulary import Phase
+from millefiori.explain.legality import IllegalAction
 from millefiori.position import position
-from millefiori.state import GAME, blank_game
 from millefiori.table import Table
-from millefiori.view import view
-from millefiori.vocabulary import Phase
 from tests.rules.helpers import (
     after,
     as_bytes,
@@ -86,7 +86,7 @@ def test_the_fleet_has_scored_when_the_ship_arrives() -> None:
         "international-2 H=AB./.../.../.../... T=AB../..../..../..../.... "
         "ship=5/0 phase=play kept=ship-2/ash-1 display=ash-2"
     )
-    assert awaits(play(game, "place H1.3")) == "A extra"
+    assert awaits(play(game, "place H1.3")) == "A take"
     assert field(game, "points") == "fleet:6/fleet:3" and field(game, "ship") == "7/0"
 
 
@@ -136,7 +136,7 @@ def test_hands_are_passed_to_the_left(players: int) -> None:
     assert [hand(game, seat) for seat in "ABCD"[:players]] == [cards[1:] for cards in [before[-1], *before[:-1]]]
 
 
-def test_a_second_choice_in_the_draft_loses_no_card() -> None:
+def test_keeping_a_second_card_is_refused_and_loses_no_card() -> None:
     table = Table("international", 2, seed=1, start_player=0)
     first, second = hand(table.game, "A")[:2]
     table.play(f"keep {first}", seat=0)

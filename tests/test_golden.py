@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from millefiori.actions import DECLINE
+from millefiori.engine.actions import DECLINE
+from millefiori.engine.vocabulary import Phase, Reason
 from millefiori.record import action_entry, parse, replay, trace_entry, verify
 from millefiori.table import Table
-from millefiori.vocabulary import Phase, Reason
 from tests.golden.make import GAMES
 from tests.golden.playthrough import digest, positions
 
@@ -39,15 +39,15 @@ def test_a_golden_game_goes_as_it_always_went(edition: str, number: int) -> None
         assert digest(game) == record["digest"][index], f"legal actions or views before engine action {index + 1}"
         if told:
             expected = record["trace"][told - 1]
-            assert action_in_hand(game) or trace_entry(game) == expected, f"after action {told}"
+            assert has_kept(game) or trace_entry(game) == expected, f"after action {told}"
         if action is not None and (entry := action_entry(game, action)) is not None:
             assert entry == record["actions"][told], f"action {told + 1}"
             told += 1
     assert told == len(record["actions"]) and index + 1 == len(record["digest"])
 
 
-def action_in_hand(game: Any) -> bool:
-    """In the tactical variant: a card was chosen, and its play is still to come."""
+def has_kept(game: Any) -> bool:
+    """In the tactical variant: a card is kept, and its play is still to come."""
     return bool(game.option.tactical and game.phase == Phase.PLAY and not game.extra_cards)
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from millefiori.compiled import IS_COMPILED
-from millefiori.editions import EDITIONS
-from millefiori.legality import legal_actions
+from millefiori.engine.calls import legal_actions
+from millefiori.engine.compiled import IS_COMPILED
+from millefiori.engine.editions import EDITIONS
+from millefiori.engine.vocabulary import Phase
 from millefiori.position import position
 from millefiori.table import Table
-from millefiori.vocabulary import Phase
 from tests.perft import Line, divide, perft, read_lines
 from tests.perft.__main__ import table
 
@@ -30,7 +30,7 @@ def test_every_edition_is_counted_early_late_and_in_a_chain_of_extra_cards() -> 
         games = [position(line.position) for line in LINES if line.position.startswith(edition)]
         assert {int(game.seats) for game in games} == set(rules.players)
         assert {bool(game.option.tactical) for game in games} == {True, False}
-        assert {Phase(game.phase) for game in games} >= {Phase.KEEP, Phase.PLAY, Phase.EXTRA}
+        assert {Phase(game.phase) for game in games} >= {Phase.KEEP, Phase.PLAY, Phase.TAKE}
         assert min(game.rounds for game in games) == 1 and max(game.rounds for game in games) >= 4
         assert any(game.extra_cards for game in games)
         assert any(game.last_turns for game in games)

@@ -5,11 +5,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from millefiori import ratings, standings
-from millefiori.arena import Tournament
-from millefiori.chart import Bar, bar_chart, line_chart, round_ticks
-from millefiori.match import Clock, Forfeit, GameResult
-from millefiori.vocabulary import Seat
+from millefiori.arena import ratings, standings
+from millefiori.arena.match import Clock, Forfeit, GameResult
+from millefiori.arena.tournament import Tournament
+from millefiori.drawing.chart import Bar, bar_chart, line_chart, round_ticks
+from millefiori.engine.vocabulary import Seat
 
 
 def result(
@@ -71,11 +71,11 @@ def test_with_more_players_only_the_one_counts() -> None:
     }
 
 
-def test_places() -> None:
-    assert ratings.places(result("ABB", 10, 30, 20)) == [2, 0, 1]
-    assert ratings.places(result("ABB", 30, 30, 20, won=(1,))) == [1, 0, 2]
-    assert ratings.places(result("ABB", 30, 30, 20)) == [0, 0, 1]
-    assert ratings.places(result("ABB", 5, 0, 3, won=(0,), forfeit=1)) == [0, 1, 1]
+def test_final_ranks() -> None:
+    assert ratings.final_ranks(result("ABB", 10, 30, 20)) == [2, 0, 1]
+    assert ratings.final_ranks(result("ABB", 30, 30, 20, won=(1,))) == [1, 0, 2]
+    assert ratings.final_ranks(result("ABB", 30, 30, 20)) == [0, 0, 1]
+    assert ratings.final_ranks(result("ABB", 5, 0, 3, won=(0,), forfeit=1)) == [0, 1, 1]
 
 
 def test_four_hundred_points_are_odds_of_ten_to_one() -> None:

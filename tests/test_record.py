@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from millefiori.actions import DECLINE, SAIL
+from millefiori.engine.actions import DECLINE, SAIL
+from millefiori.engine.vocabulary import Phase
 from millefiori.record import RecordError, dump, parse, play_entry, replay, trace_entry, verify, write
 from millefiori.table import Table
-from millefiori.vocabulary import Phase
 
 Record: TypeAlias = dict[str, Any]
 
@@ -125,14 +125,14 @@ def test_a_refused_action_leaves_the_table_as_it_was() -> None:
 
 def test_a_changed_score_in_the_trace_is_found(record: Record) -> None:
     record["trace"][20]["scores"][1] += 1
-    assert the_only_difference(record).startswith("action 21: trace {'scores'")
+    assert the_only_difference(record).startswith("action 21: the trace says {'scores'")
 
 
 @pytest.mark.parametrize("key", ["ships", "supply"])
 def test_a_changed_ship_or_supply_in_the_trace_is_found(record: Record, key: str) -> None:
     record["trace"][33][key][0] -= 1
     message = the_only_difference(record)
-    assert message.startswith("action 34: trace") and key in message
+    assert message.startswith("action 34: the trace says") and key in message
 
 
 def test_a_trace_of_another_length_is_found(record: Record) -> None:
@@ -145,7 +145,7 @@ def test_a_trace_of_another_length_is_found(record: Record) -> None:
 )
 def test_a_changed_result_is_found(record: Record, key: str, wrong: Any) -> None:
     record["result"][key] = wrong
-    assert the_only_difference(record).startswith(f"result, {key}: {wrong!r}, but ")
+    assert the_only_difference(record).startswith(f"result, {key}: the record says {wrong!r}, the replay ")
 
 
 def test_winners_may_come_in_any_order() -> None:
@@ -160,10 +160,10 @@ def test_a_missing_result_is_found(record: Record) -> None:
     assert the_only_difference(record) == "the game is over, but 'result' is missing"
 
 
-def test_a_result_of_a_game_that_goes_on_is_found(record: Record) -> None:
+def test_a_result_of_an_unfinished_game_is_reported(record: Record) -> None:
     record["actions"].pop()
     record["trace"].pop()
-    assert the_only_difference(record) == "'result' is given, but the game goes on"
+    assert the_only_difference(record) == "'result' is given, but the game is not over"
 
 
 def test_an_action_after_the_end_is_found(record: Record) -> None:
@@ -256,11 +256,11 @@ def an_extra_card_that_is_not_in_the_display(record: Record) -> int:
         (a_card_that_is_not_in_the_hand, "is not in the hand (rule 2.3)"),
         (another_card_than_the_kept, "the card in play is"),
         (an_occupied_space, "is occupied (rule 3.6)"),
-        (a_residence_too_far, "only the next free residence may be filled (rule 5.1)"),
-        (a_space_of_another_area, "is for the trade, not for the workshops (rule 3.5)"),
+        (a_residence_too_far, "only the next free residence can be filled (rule 5.1)"),
+        (a_space_of_another_area, "is for the trade, not the workshops (rule 3.5)"),
         (out_of_turn, "turn, not"),
-        (play_before_keep, "a card must be kept first (rule 2.3)"),
-        (keep_instead_of_play, "no card is to be kept now: (rule 2.3)"),
+        (play_before_keep, "keep a card first (rule 2.3)"),
+        (keep_instead_of_play, "it is not time to keep a card (rule 2.3)"),
         (an_extra_card_that_was_not_earned, "no extra card was earned (rule 11.1)"),
         (declining_what_was_not_earned, "there is no extra card to decline (rule 11.3)"),
         (an_extra_card_that_is_not_in_the_display, "is not in the display (rule 11.1)"),
@@ -279,7 +279,7 @@ def test_a_keep_in_the_tactical_variant_is_found() -> None:
     record = parse(written("english", 3, True))
     first = record["actions"][0]
     record["actions"][0] = {"player": first["player"], "do": "keep", "card": first["card"]}
-    assert the_only_difference(record).startswith("action 1: no card is to be kept now: in the tactical variant")
+    assert the_only_difference(record).startswith("action 1: 'keep' is not used in the tactical variant")
 
 
 def test_a_ship_that_must_move_may_not_stay() -> None:
@@ -325,7 +325,7 @@ def a_do_that_is_a_list(action: Record) -> str:
 
 def an_unknown_key(action: Record) -> str:
     action["comment"] = "a fine move"
-    return "place: the key 'comment' is not known here"
+    return "place: unknown key 'comment'"
 
 
 def an_unknown_card(action: Record) -> str:
@@ -385,3 +385,16 @@ def test_a_malformed_action_is_found_with_its_number_and_field(record: Record, t
     index = find(record, "place", "H")
     message = tamper(record["actions"][index])
     assert the_only_difference(record).startswith(f"action {index + 1}: {message}")
+
+
+@pytest.mark.parametrize("half", ["\\ud800", "\\udfff", "\\ud800\\ud800"])
+def test_half_a_surrogate_pair_is_no_text(half: str) -> None:
+    text = written()
+    for wrong in (
+        text.replace('"Ada"', f'"{half}"'),
+        text[:-1] + f',"note":["{half}"]}}',
+        text[:-1] + f',"{half}":1}}',
+    ):
+        with pytest.raises(RecordError, match="half a surrogate pair"):
+            parse(wrong)
+    assert parse(text.replace('"Ada"', '"\\ud83d\\ude00"'))["players"][0] == "😀"

@@ -40,7 +40,7 @@ def test_broken_json(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["[]", "1", '"millefiori-record"', "null", "true"])
 def test_json_that_is_no_object(text: str) -> None:
-    with pytest.raises(RecordError, match=r"^a record is a JSON object$"):
+    with pytest.raises(RecordError, match=r"^a record must be a JSON object$"):
         parse(text)
 
 
@@ -71,7 +71,7 @@ def test_another_format(record: Record, wrong: Any) -> None:
 @pytest.mark.parametrize("wrong", [None, 2, "1", True, [1]])
 def test_another_version(record: Record, wrong: Any) -> None:
     record["version"] = wrong
-    assert refused(record) == f"'version' {wrong!r} is not known; this program reads version 1"
+    assert refused(record) == f"unknown 'version' {wrong!r}: this program reads version 1"
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_number_of_players_that_the_edition_is_not_for(record: Record, count: 
 @pytest.mark.parametrize("seat", [-1, 2, 10**30])
 def test_a_start_player_who_is_not_there(record: Record, seat: int) -> None:
     record["start_player"] = seat
-    assert refused(record) == f"the start player is a seat from 0 to 1, not {seat} (rule 1.6)"
+    assert refused(record) == f"the start player must be a seat from 0 to 1, not {seat} (rule 1.6)"
 
 
 def test_a_deck_of_108(record: Record) -> None:
@@ -140,7 +140,7 @@ def test_a_deck_with_something_else_than_names(record: Record, card: Any) -> Non
 @pytest.mark.parametrize("wrong", [None, 1, "sail", ["keep", "quartz-1"]])
 def test_an_action_that_is_no_object(record: Record, wrong: Any) -> None:
     record["actions"][4] = wrong
-    assert refused(record) == f"action 5: an action is a JSON object, not {wrong!r}"
+    assert refused(record) == f"action 5: an action must be a JSON object, not {wrong!r}"
 
 
 def test_what_begins_badly_is_a_difference_without_an_action(record: Record) -> None:
@@ -165,7 +165,7 @@ def test_a_record_without_trace_verifies_by_its_result(record: Record) -> None:
 def test_a_trace_that_cannot_be_compared(record: Record, wrong: Any) -> None:
     record["trace"][7] = wrong
     (difference,) = verify(record)
-    assert difference.action == 8 and str(difference).startswith(f"action 8: trace {wrong}, but ")
+    assert difference.action == 8 and str(difference).startswith(f"action 8: the trace says {wrong}, the replay ")
 
 
 @pytest.mark.parametrize("wrong", [None, [], "won", 3])
@@ -186,7 +186,7 @@ def test_winners_of_different_types_are_a_difference(record: Record, wrong: Any)
     assert [str(difference).split(":")[0] for difference in verify(record)] == ["result, winners"]
 
 
-def test_every_difference_of_a_result_is_told(record: Record) -> None:
+def test_every_difference_in_a_result_is_reported(record: Record) -> None:
     record["result"] = {}
     assert [str(difference).split(":")[0] for difference in verify(record)] == [
         *("result, scores", "result, winners", "result, rounds")

@@ -26,7 +26,7 @@ FILES = {
     "14": "knowledge",
 }
 CITATION = re.compile(r"\b[Rr]ules? (\d+(?:\.\d+)?(?:(?:-|, | and |, and )\d+(?:\.\d+)?)*)")
-SOURCES = sorted((ROOT / "millefiori").rglob("*.py")) + sorted((ROOT / "millefiori" / "data").glob("*.toml"))
+SOURCES = sorted((ROOT / "millefiori").rglob("*.py")) + sorted((ROOT / "millefiori/engine/data").glob("*.toml"))
 
 
 def named_after(name: str) -> set[str]:

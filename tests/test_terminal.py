@@ -10,14 +10,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from millefiori import record
-from millefiori.actions import DECLINE, SAIL
-from millefiori.aid import aid
-from millefiori.moves import best_moves
-from millefiori.story import Journal
+from millefiori.engine.actions import DECLINE, SAIL
+from millefiori.engine.view import redeal
+from millefiori.engine.vocabulary import ActionNumber, Area, Phase, Seat
+from millefiori.explain.player_aid import aid
+from millefiori.explain.previews import best_previews
 from millefiori.table import Table
-from millefiori.terminal import Keyboard, play
-from millefiori.view import redeal
-from millefiori.vocabulary import ActionNumber, Area, Phase, Seat
+from millefiori.terminal.play import Keyboard, play
+from millefiori.terminal.story import Story
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
@@ -74,7 +74,7 @@ def test_the_record_of_a_finished_game_can_be_saved(tmp_path: Path) -> None:
     assert record.verify(record.parse((tmp_path / "game.json").read_text(encoding="utf-8"))) == []
 
 
-def test_without_humans_the_game_is_told() -> None:
+def test_without_humans_the_game_is_narrated() -> None:
     output = sit(new_table(), [], humans=()).output
     assert "Ben sails with" in output and "Round 2 begins, Ben starts." in output
 
@@ -85,9 +85,9 @@ def test_without_humans_the_game_is_told() -> None:
 def test_a_move_is_named_by_number_by_its_words_or_by_the_action() -> None:
     for answer in ("1", "keep {card}", "{card}", "KEEP {card}"):
         table = new_table()
-        best = table.name(best_moves(table.view(0))[0].action).split()[1]
+        best = table.name(best_previews(table.view(0))[0].action).split()[1]
         sit(table, [answer.format(card=best)])
-        assert table.actions[0] == (0, best_moves(new_table().view(0))[0].action)
+        assert table.actions[0] == (0, best_previews(new_table().view(0))[0].action)
 
 
 @pytest.mark.parametrize(
@@ -95,9 +95,9 @@ def test_a_move_is_named_by_number_by_its_words_or_by_the_action() -> None:
     [
         ("99", "The moves are numbered 1 to"),
         ("0", "The moves are numbered 1 to"),
-        ("sail", "a card must be kept first (rule 2.3)"),
+        ("sail", "keep a card first (rule 2.3)"),
         ("nonsense", "There is no action 'nonsense'"),
-        ("", "A number, an action like"),
+        ("", "Enter a number, an action such as"),
         ("quartz-9", "There is no action"),
     ],
 )
@@ -122,7 +122,9 @@ def test_help_names_the_rules_of_every_area_before_a_card_is_kept_and_of_one_aft
 def test_help_follows_the_edition() -> None:
     english = " ".join(aid(new_table(2, "english").game, Area))
     international = " ".join(aid(new_table(2).game, Area))
-    assert "your ship moves by it" in english and "count at the end" in english and "you score 5" in english
+    assert (
+        "your ship moves by the card's number" in english and "count at the end" in english and "you score 5" in english
+    )
     assert "you may move your ship" in international
 
 
@@ -138,12 +140,12 @@ def test_board_moves_and_scores_are_shown_on_request() -> None:
 def at_an_extra_card() -> Table:
     """Anna plays the best move of the moment until she has earned an extra card."""
     table = new_table()
-    while not (table.to_act == 0 and table.phase == Phase.EXTRA):
-        table.advance(best_moves(table.view(0))[0].action if table.to_act == 0 else sails(table))
+    while not (table.to_act == 0 and table.phase == Phase.TAKE):
+        table.advance(best_previews(table.view(0))[0].action if table.to_act == 0 else sails(table))
     return table
 
 
-def test_a_chain_is_taken_back_step_by_step() -> None:
+def test_a_chain_is_undone_step_by_step() -> None:
     table = at_an_extra_card()
     before = len(table.actions)
     output = sit(table, ["1", "u", "u"]).output
@@ -151,30 +153,30 @@ def test_a_chain_is_taken_back_step_by_step() -> None:
     assert output.count("which extra card?") == 2
 
 
-def test_keeping_is_taken_back_while_the_others_have_shown_nothing() -> None:
+def test_keeping_can_be_undone_while_the_others_have_shown_nothing() -> None:
     table = new_table()
     sit(table, ["1", "u"])  # Anna starts: the others have kept their cards meanwhile
     assert not table.actions
 
 
-def test_the_last_step_of_a_turn_is_taken_back_before_the_others_go_on() -> None:
+def test_the_last_step_of_a_turn_can_be_undone_before_the_others_play() -> None:
     table = new_table()
     output = sit(table, ["1", "1", "u"]).output
-    assert "u: take it back" in output
+    assert "u to undo" in output
     assert len(table.actions) == 3 and table.to_act == 0 and table.phase == Phase.PLAY
 
 
-def test_nothing_is_taken_back_once_others_have_played() -> None:
+def test_nothing_can_be_undone_once_others_have_played() -> None:
     table = new_table()
     output = sit(table, ["u", "1", "1", "", "u"]).output
-    assert output.count("There is nothing to take back") == 2
+    assert output.count("There is nothing to undo") == 2
     assert len(table.actions) == 3 + 3
 
 
 def test_nobody_takes_back_what_another_human_decided() -> None:
     table = new_table(2)
     output = sit(table, ["", "1", "", "", "1", "", "", "u"], humans=(0, 1)).output
-    assert len(table.actions) == 2 and "There is nothing to take back" in output
+    assert len(table.actions) == 2 and "There is nothing to undo" in output
 
 
 # --- Secrets
@@ -182,10 +184,10 @@ def test_nobody_takes_back_what_another_human_decided() -> None:
 
 def screen(keyboard: Keyboard, seat: Seat, capsys: pytest.CaptureFixture[str]) -> str:
     """All that a player can be shown before a decision."""
-    moves = best_moves(keyboard.table.view(seat))
-    keyboard.show(seat, moves)
+    previews = best_previews(keyboard.table.view(seat))
+    keyboard.show(seat, previews)
     for command in "?msb":
-        keyboard.obey(command, seat, moves)
+        keyboard.obey(command, seat, previews)
     keyboard.say(keyboard.question(seat))
     return capsys.readouterr().out
 
@@ -199,24 +201,24 @@ def test_a_player_sees_the_same_whatever_is_hidden(
     keyboard = Keyboard(table, frozenset(range(players)), choose, False, True, Path("game.json"), "")
     differed = False
     while not table.is_over:
-        if len(table.actions) % 5 == 0:
+        if len(table.actions) % 11 == 0:
             seat, game = int(table.game.to_act), table.game
             expected = screen(keyboard, seat, capsys)
             table.game = redeal(table.view(seat), len(table.actions))
             differed = differed or bool((table.game.hand != game.hand).any())
             assert screen(keyboard, seat, capsys) == expected
             table.game = game
-        keyboard.journal.play(table, choose(table))
+        keyboard.story.play(table, choose(table))
     assert differed
 
 
 def test_several_humans_hand_over_the_keyboard_before_each_sees_cards() -> None:
     output = sit(new_table(2), ["", "1", "", "", "1", ""], humans=(0, 1)).output
-    order = [line.split(",")[0][4:] for line in output.splitlines() if "press Enter when only you look" in line]
+    order = [line.split(",")[0][4:] for line in output.splitlines() if "press Enter when only you are looking" in line]
     assert order == ["Anna", "Ben", "Anna"]
 
 
-def test_nobody_is_told_what_another_keeps() -> None:
+def test_nobody_sees_what_another_keeps() -> None:
     table = new_table(2)
     output = sit(table, ["", "1", "", ""], humans=(0, 1)).output
     kept = "keep " + table.name(table.actions[0][1]).split()[-1]
@@ -227,41 +229,41 @@ def test_nobody_is_told_what_another_keeps() -> None:
 # --- What happened
 
 
-def test_others_moves_are_told_with_points_and_what_you_gained() -> None:
+def test_others_moves_are_shown_with_points_and_what_you_gained() -> None:
     table = new_table(2, seed=1)
     choose = at_random(1)
-    journal = Journal(table)
+    story = Story(table)
     while not table.is_over:
-        event = journal.play(table, choose(table))
-        if event.seat == 1 and event.outcome.total(0) and table.to_act == 0:
+        entry = story.play(table, choose(table))
+        if entry.seat == 1 and entry.outcome.total(0) and table.to_act == 0:
             break
     output = sit(table, []).output
-    assert f"you gained +{event.outcome.total(0)}" in output
-    assert "Ben places" in output and f"you +{event.outcome.total(0)} (" in output
+    assert f"you gained +{entry.outcome.total(0)}" in output
+    assert "Ben places" in output and f"you +{entry.outcome.total(0)} (" in output
 
 
-def test_the_final_scoring_is_told_apart_from_the_last_move() -> None:
+def test_the_final_scoring_is_shown_apart_from_the_last_move() -> None:
     table = Table("german", NAMES[:2], seed=2)
     choose = at_random(2)
-    journal = Journal(table)
+    story = Story(table)
     while not table.is_over:
-        event = journal.play(table, choose(table))
-    assert table.game.bonus.any() and "The game is over." in event.news
-    assert event.news.count("bonus diamond for") == (table.game.bonus > 0).sum()
-    assert all("bonus" not in str(gain) for gain in event.outcome.gains)
+        entry = story.play(table, choose(table))
+    assert table.game.bonus.any() and "The game is over." in entry.news
+    assert entry.news.count("bonus diamond for") == (table.game.bonus > 0).sum()
+    assert all("bonus" not in str(gain) for gain in entry.outcome.gains)
 
 
 def test_a_preview_says_what_the_table_says() -> None:
     table = at_an_extra_card()
-    table.advance(best_moves(table.view(0))[0].action)
-    for move in best_moves(table.view(0)):
-        assert move.outcome == table.preview(move.action)
+    table.advance(best_previews(table.view(0))[0].action)
+    for preview in best_previews(table.view(0)):
+        assert preview.outcome == table.preview(preview.action)
 
 
-def test_the_best_moves_come_first_and_declining_last() -> None:
-    moves = best_moves(at_an_extra_card().view(0))
-    points = [move.points for move in moves]
-    assert points == sorted(points, reverse=True) and moves[-1].action == DECLINE
+def test_the_best_previews_come_first_and_declining_last() -> None:
+    previews = best_previews(at_an_extra_card().view(0))
+    points = [preview.points for preview in previews]
+    assert points == sorted(points, reverse=True) and previews[-1].action == DECLINE
 
 
 # --- Leaving
@@ -270,8 +272,8 @@ def test_the_best_moves_come_first_and_declining_last() -> None:
 def test_a_game_is_saved_and_resumed(tmp_path: Path) -> None:
     table = new_table()
     file = tmp_path / "game.json"
-    output = sit(table, ["1", "1", "", "q", "y", str(tmp_path), str(file)], resume="go on with {file}").output
-    assert "That does not work" in output and f"go on with {file}" in output and "Good-bye." in output
+    output = sit(table, ["1", "1", "", "q", "y", str(tmp_path), str(file)], resume="continue {file}").output
+    assert "Cannot write" in output and f"Continue with: continue {file}" in output and "Good-bye." in output
     resumed = record.replay(record.parse(file.read_text(encoding="utf-8")))
     assert resumed.actions == table.actions
     assert "Since your last decision" in sit(resumed, []).output

@@ -1,10 +1,11 @@
 """The bot protocol: a bot gets a seat's view and its legal actions, and returns one of them.
 
-A bot never sees the game itself. What it must guess it samples with `redeal`, so it cannot peek at hidden cards, and
-with the same seed and the same view it makes the same choice.
+A bot never sees the game itself: it samples hidden cards with `redeal`, so it cannot peek. The same seed and the same
+view give the same action.
 """
 
 import importlib.util
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -12,13 +13,13 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import ClassVar
 
-from millefiori.view import View
-from millefiori.vocabulary import ActionNumber
+from millefiori.engine.view import View
+from millefiori.engine.vocabulary import ActionNumber
 
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a bot thinks of one action: how often it looked, the final margin it expects, the chance to win."""
+    """What a bot thinks of one action: how often it tried it, the final margin it expects, the chance to win."""
 
     action: ActionNumber
     visits: int
@@ -27,12 +28,12 @@ class Opinion:
 
 
 class Bot:
-    """A player. Subclasses implement `choose`; what they think of the actions they may leave in `opinions`."""
+    """A player. Subclasses implement `choose` and may leave their thoughts about the actions in `opinions`."""
 
     summary: ClassVar[str] = ""
 
     def __init__(self, seed: int = 0, budget: str = "") -> None:
-        """A seed decides all its chances; the budget is what follows the colon in `search:200ms`."""
+        """The seed decides everything random; the budget is what follows the colon in `search:200ms`."""
         self.seed = seed
         self.budget = budget
         self.opinions: list[Opinion] = []
@@ -43,26 +44,33 @@ class Bot:
 
 
 def best_first(opinions: Sequence[Opinion], choice: ActionNumber) -> list[Opinion]:
-    """What a bot chose, then the others by their chance to win."""
+    """The action that a bot chose, then the others by their chance to win."""
     return sorted(opinions, key=lambda opinion: (opinion.action != choice, -opinion.win, -opinion.margin))
 
 
 class UnknownBot(ValueError):
-    """A bot that cannot be found or made."""
+    """A bot that cannot be found or created."""
 
 
 # Name and home of each bot of our own; loaded when first asked for, since a bot may bring a long compilation.
 BUILT_IN = {
     "random": "millefiori.bots.random:RandomBot",
     "greedy": "millefiori.bots.greedy:GreedyBot",
-    "learned": "millefiori.bots.greedy:LearnedBot",
+    "learned": "millefiori.bots.learned:LearnedBot",
     "search": "millefiori.bots.search:SearchBot",
-    "strong": "millefiori.bots.search:StrongBot",
+    "strong": "millefiori.bots.strong:StrongBot",
 }
 
 
 LEVELS = {"gentle": "greedy:6", "casual": "greedy", "skilled": "learned", "master": "strong:1s"}
 """Levels of play for people, and the bots behind them."""
+
+
+def budget_seconds(spec: str) -> float:
+    """The time in a name like `search:200ms`, or in a level's; 0 if it has none."""
+    name, _, budget = LEVELS.get(spec, spec).partition(":")
+    time = None if name.endswith(".py") else re.search(r"\b(\d+(?:\.\d+)?)(ms|s)\b", budget)
+    return 0.0 if time is None else float(time[1]) / (1000 if time[2] == "ms" else 1)
 
 
 def bot_names() -> list[str]:
@@ -93,12 +101,12 @@ def _from_file(path: Path, attribute: str) -> Callable[[int], Bot]:
         raise UnknownBot(f"there is no file {path}")
     spec = importlib.util.spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
-        raise UnknownBot(f"{path} cannot be loaded as Python")
+        raise UnknownBot(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise UnknownBot(f"{path} does not load: {type(error).__name__}: {error}") from error
+        raise UnknownBot(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
     if not isinstance(getattr(module, attribute, None), type):
         raise UnknownBot(f"{path} has no class {attribute!r}: write {path}:ClassName")
     bot: Callable[[int], Bot] = getattr(module, attribute)

@@ -6,9 +6,9 @@ from typing import Any, cast
 import numpy as np
 
 from millefiori.bots.bot import Bot
-from millefiori.chance import PLAY, STREAM, below, seed_stream
-from millefiori.view import View
-from millefiori.vocabulary import ActionNumber
+from millefiori.engine.chance import PLAY, STREAM, below, seed_stream
+from millefiori.engine.view import View
+from millefiori.engine.vocabulary import ActionNumber
 
 
 class RandomBot(Bot):

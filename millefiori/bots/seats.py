@@ -1,17 +1,17 @@
-"""Bots at a table: names that say who plays, and somebody to ask for a hint."""
+"""Bots at a table: the names that mark them, their seats, and hints for people."""
 
 from collections.abc import Sequence
 from contextlib import suppress
 
 from millefiori.bots.bot import Bot, best_first, make_bot
+from millefiori.engine.vocabulary import ActionNumber, Seat
 from millefiori.table import Table
-from millefiori.vocabulary import ActionNumber, Seat
 
 PREFIX = "bot: "
 
 
 def bot_players(specs: Sequence[str]) -> list[str]:
-    """Names for bots at one table: "bot: casual", "bot: casual 2"; records tell by them who was no human."""
+    """Names for bots at one table: "bot: casual", "bot: casual 2". In records they mark the bots."""
     names: list[str] = []
     for spec in specs:
         same = sum(spec_of(name) == spec for name in names)
@@ -25,7 +25,7 @@ def spec_of(name: str) -> str | None:
 
 
 class SeatedBots:
-    """The bots of a table, each at its seat; they see their seat's view."""
+    """The bots of a table; each sees its seat's view."""
 
     def __init__(self, table: Table, seed: int) -> None:
         specs = {seat: spec_of(name) for seat, name in enumerate(table.players)}
@@ -34,20 +34,20 @@ class SeatedBots:
         }
 
     def get_ready(self, table: Table) -> None:
-        """Let twins of the bots make a first choice elsewhere, so that what they need is compiled."""
+        """Let twins of the bots decide once at another table, so that everything they need is compiled."""
         for spec in {spec for name in table.players if (spec := spec_of(name)) is not None}:
             other = Table(table.edition.name, len(table.players), seed=0)
-            with suppress(Exception):  # who fails will fail at the table, and be told there
+            with suppress(Exception):  # a bot that fails here will fail at the table, where it is reported
                 make_bot(spec).choose(other.view(int(other.game.to_act)), other.legal_actions())
 
     def choose(self, table: Table) -> ActionNumber:
-        """What the bot in turn does."""
+        """The action of the bot whose turn it is."""
         seat = int(table.game.to_act)
         return self.bots[seat].choose(table.view(seat), table.legal_actions())
 
 
 def hint(table: Table, adviser: Bot) -> list[str]:
-    """What a bot would do in the place of the player in turn, best first."""
+    """What a bot would do for the player whose turn it is, best first."""
     seat = int(table.game.to_act)
     action = adviser.choose(table.view(seat), table.legal_actions())
     opinions = best_first(adviser.opinions, action)

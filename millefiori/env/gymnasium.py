@@ -1,11 +1,11 @@
-"""A Gymnasium environment: one learner at a table of bots.
+"""A Gymnasium environment: one learner against bots.
 
     env = gymnasium.make("millefiori.env.gymnasium:MilleFiori-v0", opponents="greedy")
 
-Importing this module registers the name; what stands before the colon makes Gymnasium import it. An observation is what
-the learner's seat sees (`observation`), a reward what it is paid (`rewards`) from its action to its next decision: the
-bots' turns in between are part of the step. Most of the 200 actions are illegal at any time: sample with
-`info["action_mask"]`, or give `action_masks()` to a learner that asks for it.
+Importing this module registers the name; Gymnasium imports the part before the colon. An observation is what the
+learner's seat sees (`observation`); a reward is what it is paid from its action to its next decision (`rewards`),
+including the bots' turns in between. Most of the 200 actions are illegal at any given time: sample with
+`info["action_mask"]`, or use a learner that calls `action_masks()`.
 """
 
 import sys
@@ -15,16 +15,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from millefiori.actions import ACTIONS
 from millefiori.bots.bot import Bot, make_bot
 from millefiori.bots.seats import bot_players
-from millefiori.editions import edition_named
-from millefiori.env.observation import SIZE, observe, scaled
+from millefiori.drawing.plain_text import picture
+from millefiori.engine.actions import ACTIONS
+from millefiori.engine.editions import edition_named
+from millefiori.engine.vocabulary import SPECTATOR, ActionNumber, Seat
+from millefiori.env.observation import SIZE
 from millefiori.env.rewards import Reward, reward_named, rewards_of
-from millefiori.legality import IllegalAction
+from millefiori.env.sight import sight
+from millefiori.explain.legality import IllegalAction
 from millefiori.table import Table
-from millefiori.text import picture
-from millefiori.vocabulary import SPECTATOR, ActionNumber, Seat
 
 try:
     import gymnasium
@@ -39,9 +40,9 @@ ENV_ID = "MilleFiori-v0"
 LEARNER = "learner"
 """The learner's name at the table."""
 RENDER_MODES = ("human", "ansi")
-"""Print the table, or return it as text: what everybody sees, never a hidden card."""
+"""Print the table or return it as text: public information only."""
 PENALTY = {Reward.MARGIN: -1000.0, Reward.WIN: -1.0, Reward.POINTS: -1000.0}
-"""What an illegal action is paid that ends a game: less than any lost game, since scores have three digits."""
+"""The reward for an illegal action that ends the game: worse than any loss, since scores have three digits."""
 AFTER_ILLEGAL = ("lose", "raise")
 
 
@@ -53,9 +54,9 @@ def mask(legal: Iterable[ActionNumber], actions: int = ACTIONS) -> NDArray[np.in
 
 
 def show(table: Table, render_mode: str | None) -> str | None:
-    """What everybody at the table sees, as text: returned (`ansi`) or printed (`human`)."""
+    """Return (`ansi`) or print (`human`) what everybody at the table sees."""
     if render_mode is None:
-        gymnasium.logger.warn("render() shows nothing without a render_mode: choose 'human' or 'ansi'")
+        gymnasium.logger.warn("render() needs a render_mode: pass 'human' or 'ansi' when you make the environment")
         return None
     if render_mode == "ansi":
         return picture(table.view(SPECTATOR), table.players)
@@ -64,23 +65,23 @@ def show(table: Table, render_mode: str | None) -> str | None:
 
 
 class UnknownRenderMode(ValueError, TypeError):
-    """A TypeError too: Stable-Baselines3 asks for pictures first, and does without them where it gets one."""
+    """Also a TypeError: Stable-Baselines3 asks for pictures first and goes without them if it gets one."""
 
 
 def check_render_mode(render_mode: str | None) -> None:
-    """Refuse a mode that there is not."""
+    """Refuse an unknown render mode."""
     if render_mode not in (None, *RENDER_MODES):
-        raise UnknownRenderMode(f"there is no render mode {render_mode!r}; the modes are {', '.join(RENDER_MODES)}")
+        raise UnknownRenderMode(f"there is no render mode {render_mode!r}: use one of {', '.join(RENDER_MODES)}")
 
 
 class MilleFioriEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     """A learner against bots.
 
-    `opponents` is a bot for all other seats (`greedy`, `search:50ms`, `mybot.py:MyBot`), or a list of bots from the
-    learner's left neighbour round the table. The learner's `seat` is drawn anew for each game unless given. An illegal
-    action ends the episode with the `PENALTY` and the reason in `info["illegal"]` (`illegal="lose"`), or is refused
-    with the rule that it breaks, and nothing has happened (`illegal="raise"`). Equal seeds give equal episodes:
-    `reset(seed=7)` deals as `Table(seed=7)`, and the seat, the bots' chances and all games until the next seed follow.
+    `opponents` is one bot for all other seats (`greedy`, `search:50ms`, `mybot.py:MyBot`), or a list of bots, starting
+    with the learner's left neighbour. The learner's `seat` is drawn for each game unless given. An illegal action ends
+    the episode with the `PENALTY` and the reason in `info["illegal"]` (`illegal="lose"`), or raises `IllegalAction`
+    with the rule it breaks and changes nothing (`illegal="raise"`). Equal seeds give equal episodes: `reset(seed=7)`
+    deals the same cards as `Table(seed=7)`, and also fixes the seat, the bots and all games until the next seed.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 (declared so by Gymnasium)
@@ -99,13 +100,13 @@ class MilleFioriEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         edition_named(edition).check_players(players)
         self.opponents = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
         if len(self.opponents) != players - 1:
-            raise ValueError(f"a table of {players} has {players - 1} opponents, not {len(self.opponents)}")
+            raise ValueError(f"{players} players need {players - 1} opponents, not {len(self.opponents)}")
         for spec in self.opponents:
-            make_bot(spec)  # an unknown bot is told here, not at the first reset
+            make_bot(spec)  # fails here, not at the first reset, if the bot is unknown
         if seat is not None and not 0 <= seat < players:
-            raise ValueError(f"there is no seat {seat} at a table of {players}: seats are 0 to {players - 1}")
+            raise ValueError(f"there is no seat {seat}: {players} players sit at seats 0 to {players - 1}")
         if illegal not in AFTER_ILLEGAL:
-            raise ValueError(f"an illegal action can {' or '.join(map(repr, AFTER_ILLEGAL))}, not {illegal!r}")
+            raise ValueError(f"illegal must be {' or '.join(map(repr, AFTER_ILLEGAL))}, not {illegal!r}")
         check_render_mode(render_mode)
         self.players = players
         self.edition = edition
@@ -123,7 +124,7 @@ class MilleFioriEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
 
     @property
     def table(self) -> Table:
-        """The table, secrets included: for looking on and for tests, not for learners."""
+        """The table, secrets included: for debugging and tests, not for learners."""
         if self._table is None:
             raise ResetNeeded("no game has begun: call reset() first")
         return self._table
@@ -131,7 +132,7 @@ class MilleFioriEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Deal a new game and play it to the learner's first decision; there are no options."""
+        """Deal a new game and play it up to the learner's first decision; `options` is not used."""
         super().reset(seed=seed)
         deal = int(self.np_random.integers(2**63)) if seed is None else seed
         drawn = int(self.np_random.integers(self.players))
@@ -140,21 +141,21 @@ class MilleFioriEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         around = [names[(seat - self.seat) % self.players] for seat in range(self.players)]
         self._table = Table(self.edition, around, tactical=self.tactical, seed=deal)
         self._bots = {
-            (self.seat + place) % self.players: make_bot(spec, int(self.np_random.integers(2**32)))
-            for place, spec in enumerate(self.opponents, start=1)
+            (self.seat + distance) % self.players: make_bot(spec, int(self.np_random.integers(2**32)))
+            for distance, spec in enumerate(self.opponents, start=1)
         }
         self._is_done = False
         self._let_bots_play()
         self._render_for_humans()
-        return self._observation(), self._info()
+        return self._sight()
 
     def step(self, action: np.int64 | int) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Play an action, then the bots, up to the learner's next decision or the end."""
         table = self.table
         if self._is_done:
-            raise ResetNeeded("the episode has ended: call reset() for another")
+            raise ResetNeeded("the episode has ended: call reset() to begin another")
         if not self.action_space.contains(action):
-            raise InvalidAction(f"an action is a whole number from 0 to {ACTIONS - 1}, not {action!r}")
+            raise InvalidAction(f"an action must be a whole number from 0 to {ACTIONS - 1}, not {action!r}")
         before = table.game.score.copy()
         try:
             table.advance(int(action), self.seat)
@@ -162,43 +163,38 @@ class MilleFioriEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             if self.illegal == "raise":
                 raise
             self._is_done = True
-            return self._observation(), PENALTY[self.reward], True, False, {**self._info(), "illegal": str(refusal)}
+            seen, info = self._sight()
+            return seen, PENALTY[self.reward], True, False, {**info, "illegal": str(refusal)}
         self._let_bots_play()
         self._render_for_humans()
         self._is_done = table.is_over
-        return (
-            self._observation(),
-            rewards_of(self.reward, table.game, before)[self.seat],
-            self._is_done,
-            False,
-            self._info(),
-        )
+        seen, info = self._sight()
+        return seen, rewards_of(self.reward, table.game, before)[self.seat], self._is_done, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal now; none once the episode has ended."""
-        return mask([] if self._is_done else self.table.legal_actions()).astype(np.bool_)
+        """The actions that are legal now; none once the episode has ended."""
+        return mask([] if self._is_done else self.table.legal_actions()).view(np.bool_)
 
     def render(self) -> str | None:
         """The table as everybody sees it."""
         return show(self.table, self.render_mode)
 
     def _let_bots_play(self) -> None:
-        while (seat := self.table.to_act) is not None and seat != self.seat:
-            self.table.advance(self._bots[seat].choose(self.table.view(seat), self.table.legal_actions()), seat)
+        table = self.table
+        while (seat := table.to_act) is not None and seat != self.seat:
+            table.advance(self._bots[seat].choose(table.view(seat), table.legal_actions()), seat)
 
     def _render_for_humans(self) -> None:
         if self.render_mode == "human":
             self.render()
 
-    def _observation(self) -> NDArray[np.float32]:
-        return scaled(observe(self.table.view(self.seat)))
-
-    def _info(self) -> dict[str, Any]:
-        return {
-            "action_mask": self.action_masks().astype(np.int8),
-            "seat": self.seat,
-            "scores": np.array(self.table.scores),
-        }
+    def _sight(self) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """The observation and the info; an episode that has ended leaves nothing legal."""
+        seen, legal = sight(self.table.view(self.seat))
+        if self._is_done:
+            legal[:] = 0
+        scores = self.table.game.score[: self.players].astype(np.int64)
+        return seen, {"action_mask": legal, "seat": self.seat, "scores": scores}
 
 
 if ENV_ID not in gymnasium.registry:

@@ -1,4 +1,4 @@
-"""What a learner is paid, three ways; every step pays all seats."""
+"""What learners are paid, in three ways. Every step pays all seats."""
 
 from enum import IntEnum
 from typing import Any
@@ -6,32 +6,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from millefiori.bots.turns import margin, win_share
-from millefiori.compiled import rule
-from millefiori.state import Game
-from millefiori.vocabulary import SEATS, Phase
+from millefiori.engine.compiled import rule
+from millefiori.engine.layout import array_of
+from millefiori.engine.rules.end import margin, win_share
+from millefiori.engine.state import Game, Games
+from millefiori.engine.vocabulary import SEATS, Phase
 
 
 class Reward(IntEnum):
-    """The kinds of reward, by the names that every environment takes."""
+    """The kinds of reward; every environment accepts their names."""
 
-    MARGIN = 0  # at the end: points ahead of the others' mean. The seats' rewards add up to 0
-    WIN = 1  # at the end: 1 for the winner, shared by those who share the win. They add up to 1
-    POINTS = 2  # at every step: points scored since the step before. They add up to the final score
+    MARGIN = 0  # at the end: points ahead of the others' mean; adds up to 0 over the seats
+    WIN = 1  # at the end: 1 for the winner, or an equal share for each winner; adds up to 1 over the seats
+    POINTS = 2  # at every step: points scored in it; adds up to the final score over the game
 
 
 def reward_named(name: str) -> Reward:
-    """The kind of reward of that name."""
+    """The kind of reward with that name."""
     if name.upper() not in Reward.__members__:
-        raise ValueError(
-            f"there is no reward {name!r}; the rewards are {', '.join(map(str.lower, Reward.__members__))}"
-        )
+        raise ValueError(f"there is no reward {name!r}: use one of {', '.join(map(str.lower, Reward.__members__))}")
     return Reward[name.upper()]
 
 
 @rule
 def write_rewards(kind: int, game: Game, before: NDArray[Any], rewards: NDArray[Any]) -> None:
-    """Pay all seats for a step that began with the scores `before`; absent seats get 0."""
+    """Write what a step pays all seats, given the scores `before` it; absent seats get 0."""
     for seat in range(SEATS):
         rewards[seat] = game.score[seat] - before[seat] if kind == Reward.POINTS else 0
     if kind != Reward.POINTS and game.phase == Phase.OVER:
@@ -40,7 +39,15 @@ def write_rewards(kind: int, game: Game, before: NDArray[Any], rewards: NDArray[
 
 
 def rewards_of(kind: Reward, game: Game, before: NDArray[Any]) -> list[float]:
-    """What each seat of the table is paid for a step that began with the scores `before`."""
-    rewards = np.zeros(SEATS, np.float32)
-    write_rewards(int(kind), game, before, rewards)  # Numba is slow to tell the type of an IntEnum
-    return [float(reward) for reward in rewards[: game.seats]]
+    """What a step pays each seat of the table, given the scores `before` it."""
+    rewards = np.empty(SEATS, np.float32)
+    seats = _write_rewards(int(kind), array_of(game), before, rewards)  # Numba is slow to type an IntEnum
+    paid: list[float] = rewards[:seats].tolist()
+    return paid
+
+
+@rule
+def _write_rewards(kind: int, games: Games, before: NDArray[Any], rewards: NDArray[Any]) -> int:
+    """Write the rewards in the first game; returns the number of seats."""
+    write_rewards(kind, games[0], before, rewards)
+    return games[0].seats

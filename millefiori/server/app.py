@@ -2,53 +2,78 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import cache
-from importlib.resources import files
+import secrets
+from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
 from millefiori import record
-from millefiori.bots.bot import LEVELS
-from millefiori.server.facts import facts
+from millefiori.engine.vocabulary import SPECTATOR
+from millefiori.server.border import Border, Guests
+from millefiori.server.health import get_health, get_ready
+from millefiori.server.limits import NO_LIMITS, Limits
 from millefiori.server.live import Live
 from millefiori.server.messages import (
     LONGEST_MESSAGE,
     Again,
+    DrawQr,
+    Invited,
     Join,
+    Joined,
     NewGame,
     Refused,
+    Share,
+    Shared,
+    Unshared,
     encode,
 )
-from millefiori.server.replay import replay_of_record, replay_of_room
+from millefiori.server.network import Neighbours, qr_code
+from millefiori.server.pages import (
+    SCREENS,
+    Static,
+    get_board,
+    get_facts,
+    get_language,
+    get_manifest,
+    get_worker,
+    lost,
+    page,
+)
+from millefiori.server.patience import Patience
+from millefiori.server.preparation import Preparation, get_progress
+from millefiori.server.replay import replay_of_game, replay_of_record
+from millefiori.server.retention import FOR_EVER, Retention, clean_every_hour
 from millefiori.server.room import Refusal
 from millefiori.server.rooms import Rooms
-from millefiori.server.sockets import rooms_of, socket
-from millefiori.server.store import Store
-from millefiori.server.thinking import Thinkers
-from millefiori.svg_board import empty_board
-from millefiori.vocabulary import Seat
-from millefiori.warmup import steps
+from millefiori.server.sockets import address_of, patience_of, rooms_of, socket
+from millefiori.server.store import Key, Store
+from millefiori.server.texts import STATIC
+from millefiori.server.thinkers import Thinkers
+from millefiori.warmup import is_complete
 
-STATIC = Path(str(files("millefiori").joinpath("server/static")))
-LONGEST_RECORD = 1_000_000
-LANGUAGES = ("en", "de", "fr")
-SECURITY = {
-    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-    "Referrer-Policy": "no-referrer",  # the address holds the seat's secret
-    "X-Content-Type-Options": "nosniff",
+LONGEST_RECORD = 200_000  # a game of four with its trace has 40 kB
+STATUS = {
+    "key": 404,
+    "invitation": 404,
+    "running": 403,
+    "network": 403,
+    "slow": 408,
+    "damaged": 410,
+    "limit": 429,
+    "busy": 503,
+    "storage": 503,
 }
-STATUS = {"key": 404, "invitation": 404, "running": 403}
 T = TypeVar("T")
 
 
@@ -57,19 +82,30 @@ def json_response(value: Any, status: int = 200) -> Response:
     return Response(encode(value), status, media_type="application/json")
 
 
-def refused(error: Refusal) -> Response:
+async def refused(request: Request, error: Exception) -> Response:
     """A refusal as an answer."""
-    return json_response(Refused(error.code, str(error)), STATUS.get(error.code, 400))
+    assert isinstance(error, Refusal)
+    answer = json_response(Refused(error.code, str(error)), STATUS.get(error.code, 400))
+    if error.code == "slow":
+        answer.headers["Connection"] = "close"  # the rest is not waited for
+    return answer
 
 
 async def body_of(request: Request, longest: int = LONGEST_MESSAGE) -> bytes:
-    """The body of a request, refused if it is too long."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > longest:
-            raise Refusal("oversized", f"a request has at most {longest} bytes")
-    return body
+    """The body of a request, refused if it is too long or takes too long."""
+    parts, length = list[bytes](), 0
+    try:
+        async with asyncio.timeout(patience_of(request).body):
+            async for part in request.stream():
+                parts.append(part)
+                length += len(part)
+                if length > longest:
+                    raise Refusal("oversized", f"a request has at most {longest} bytes")
+    except TimeoutError:
+        raise Refusal("slow", "the request did not arrive in time") from None
+    except ClientDisconnect:
+        raise Refusal("malformed", "the request ended too early") from None
+    return b"".join(parts)
 
 
 def decoded(body: bytes, kind: type[T]) -> T:
@@ -80,123 +116,192 @@ def decoded(body: bytes, kind: type[T]) -> T:
         raise Refusal("malformed", str(error)) from None
 
 
-def answers(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """A route whose refusals become answers."""
-
-    async def answer(request: Request) -> Response:
-        try:
-            return await handler(request)
-        except Refusal as error:
-            return refused(error)
-
-    return answer
+# --- Pages
 
 
-# --- Pages and facts
+async def old_page(screen: str, request: Request) -> Response:
+    """An address of earlier versions, with the key in its path: to where the key is not sent again."""
+    return RedirectResponse(f"../{screen}#{quote(request.path_params['key'], safe='')}", 302)
 
-
-@cache
-def page_texts(language: str) -> bytes:
-    """All texts of a language, from its files."""
-    texts: dict[str, str] = {}
-    for file in sorted((STATIC / "lang" / language).glob("*.json")):
-        texts |= msgspec.json.decode(file.read_bytes())
-    return encode(texts)
-
-
-async def page(request: Request) -> Response:
-    """The page itself; its modules do the rest."""
-    return FileResponse(STATIC / "index.html", headers=SECURITY)
-
-
-async def get_facts(request: Request) -> Response:
-    """What never changes."""
-    return json_response(facts())
-
-
-async def get_language(request: Request) -> Response:
-    """The texts of a language; English for one that is not known."""
-    language = request.path_params["language"]
-    return Response(page_texts(language if language in LANGUAGES else "en"), media_type="application/json")
-
-
-async def get_board(request: Request) -> Response:
-    """The drawing of the empty board."""
-    return Response(_board(), media_type="image/svg+xml")
-
-
-_board = cache(empty_board)
 
 # --- Games
 
 
+def bearer(request: Request, code: str) -> str:
+    """The key or invitation of a request, from its header: addresses end up in log files."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise Refusal(code, "the request needs a header `Authorization: Bearer …` with the key or invitation")
+    return token.strip()
+
+
 async def post_game(request: Request) -> Response:
     """Open a game."""
-    return json_response(await rooms_of(request).open(decoded(await body_of(request), NewGame)), 201)
+    wanted, rooms = decoded(await body_of(request), NewGame), rooms_of(request)
+    rooms.gate.check(rooms.gate.tables, address_of(request), "tables")
+    if all(seat.kind == "bot" for seat in wanted.seats):
+        rooms.gate.check(rooms.gate.bot_tables, address_of(request), "tables without people")
+    return json_response(await rooms.open(wanted), 201)
 
 
 async def post_again(request: Request) -> Response:
     """Open the next game of the same players."""
-    return json_response(await rooms_of(request).again(decoded(await body_of(request), Again)), 201)
+    wanted, rooms = decoded(await body_of(request), Again), rooms_of(request)
+    rooms.gate.check(rooms.gate.tables, address_of(request), "tables")
+    return json_response(await rooms.again(wanted), 201)
 
 
 async def get_invitation(request: Request) -> Response:
-    """What somebody is invited to."""
-    key, live = await rooms_of(request).invitation(request.path_params["token"])
+    """What an invitation is for."""
+    rooms = rooms_of(request)
+    rooms.gate.check(rooms.gate.joins, address_of(request), "invitations")
+    key, live = await rooms.invitation(bearer(request, "invitation"))
     setup = live.room.setup
-    told = {"edition": setup.edition, "tactical": setup.tactical, "players": setup.players, "seat": key.seat}
-    return json_response(told)
+    return json_response(
+        Invited(
+            edition=setup.edition,
+            tactical=setup.tactical,
+            players=setup.players,
+            seat=key.seat,
+            replays=setup.replays,
+            first=setup.first,
+            hints=setup.allows_hints,
+            commitment=live.room.table.commitment,
+        )
+    )
 
 
 async def post_join(request: Request) -> Response:
     """Accept an invitation."""
-    key, token = await rooms_of(request).join(decoded(await body_of(request), Join))
-    return json_response({"key": token, "game": key.game, "seat": key.seat}, 201)
+    wanted, rooms = decoded(await body_of(request), Join), rooms_of(request)
+    rooms.gate.check(rooms.gate.joins, address_of(request), "invitations")
+    key, token = await rooms.join(wanted)
+    return json_response(Joined(token, key.game, key.seat), 201)
 
 
-async def finished(request: Request) -> tuple[Seat, Live]:
-    """A game that is over, by one of its keys: before that its record would tell secrets."""
-    key, live = await rooms_of(request).enter(request.path_params["key"])
+async def finished(request: Request, token: str, *more_kinds: str) -> tuple[Key, Live]:
+    """A game that is over, by one of its keys: before the end its record would reveal secrets."""
+    rooms = rooms_of(request)
+    rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
+    key, live = await rooms.enter(token, kinds=("seat", "watch", *more_kinds))
     if not live.room.table.is_over:
-        raise Refusal("running", "the game is not over yet: its record would tell what is hidden")
-    return key.seat, live
+        raise Refusal("running", "the game is not over yet, and its record would reveal hidden cards")
+    return key, live
 
 
 async def get_replay(request: Request) -> Response:
     """A finished game step by step."""
-    _, live = await finished(request)
-    return json_response(await asyncio.to_thread(replay_of_room, live.room))
+    _, live = await finished(request, bearer(request, "key"), "share")
+    actions = [action for _, action in live.room.table.actions]
+    made = await rooms_of(request).replay(address_of(request), replay_of_game, live.room.id, live.room.setup, actions)
+    return Response(made, media_type="application/json")
 
 
 async def post_replay(request: Request) -> Response:
     """A record step by step."""
+    rooms = rooms_of(request)
+    rooms.gate.check(rooms.gate.uploads, address_of(request), "records")
     text = (await body_of(request, LONGEST_RECORD)).decode("utf-8", errors="replace")
     try:
-        return json_response(await asyncio.to_thread(replay_of_record, text))
+        made = await rooms.replay(address_of(request), replay_of_record, text)
+        return Response(made, media_type="application/json")
     except record.RecordError as error:
         raise Refusal("record", str(error)) from None
 
 
 async def get_record(request: Request) -> Response:
     """The record of a finished game, to keep."""
-    _, live = await finished(request)
+    _, live = await finished(request, bearer(request, "key"))
     name = f"attachment; filename=millefiori-{live.room.id}.json"
-    text = record.dump(record.write(live.room.table)) + "\n"
+    written = record.write(live.room.table)
+    if live.room.setup.replays:
+        written["fairness"]["replays"] = live.room.setup.replays
+    text = record.dump(written) + "\n"
     return Response(text, media_type="application/json", headers={"Content-Disposition": name})
+
+
+async def post_share(request: Request) -> Response:
+    """A link to the replay of a finished game, for people without a key."""
+    wanted = decoded(await body_of(request), Share)
+    key, _ = await finished(request, wanted.key)
+    if key.seat == SPECTATOR:
+        raise Refusal("watching", "spectators can pass on their own link")
+    token = secrets.token_urlsafe(16)
+    if not await rooms_of(request).store.add_share(token, key):
+        raise Refusal("limit", "this seat has shared the replay often enough: end the old links first")
+    return json_response(Shared(token), 201)
+
+
+async def delete_share(request: Request) -> Response:
+    """The links that a seat has shared end."""
+    key, _ = await finished(request, bearer(request, "key"))
+    return json_response(Unshared(await rooms_of(request).store.end_shares(key)))
+
+
+# --- Friends in the same network
+
+
+def neighbours_of(request: Request) -> Neighbours:
+    """Whether others can reach the server."""
+    neighbours: Neighbours = request.app.state.neighbours
+    return neighbours
+
+
+async def get_network(request: Request) -> Response:
+    """Can friends in the same network connect?"""
+    return json_response(neighbours_of(request).told(request))
+
+
+async def post_network(request: Request) -> Response:
+    """Let them."""
+    await neighbours_of(request).open(request, rooms_of(request))
+    return json_response(neighbours_of(request).told(request))
+
+
+async def post_qr(request: Request) -> Response:
+    """A link as a QR code."""
+    wanted, rooms = decoded(await body_of(request), DrawQr), rooms_of(request)
+    rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
+    return json_response(qr_code(wanted.text))
 
 
 # --- The application
 
 
-def make_app(database: Path | str, *, workers: int | None = None, pace: float = 0.0) -> Starlette:
-    """The application over a database."""
+class Application(Starlette):
+    """Routes inside, the border outside: it stands around the framework's own errors, too."""
+
+    def __init__(self, guests: Guests, root_path: str, **more: Any) -> None:
+        super().__init__(**more)
+        self.router.redirect_slashes = False  # it would redirect to the host and scheme that a proxy shows us
+        self.guests, self.root_path = guests, root_path
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """The framework's stack within the border."""
+        return Border(super().build_middleware_stack(), self.guests, self.root_path)
+
+
+def make_app(
+    database: Store | Path | str,
+    *,
+    workers: int | None = None,
+    pace: float = 0.0,
+    limits: Limits = NO_LIMITS,
+    retention: Retention = FOR_EVER,
+    guests: Guests | None = None,
+    root_path: str = "",
+    patience: Patience | None = None,
+) -> Starlette:
+    """The application over a database; it closes the database when it ends."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        store, thinkers = Store(database), Thinkers(workers)
-        compiling = asyncio.create_task(compile_all())
-        rooms = app.state.rooms = Rooms(store, thinkers, compiling, pace)
-        tasks = [compiling, asyncio.create_task(warm(compiling, thinkers)), asyncio.create_task(sweep(rooms))]
+        store = database if isinstance(database, Store) else Store(database)
+        thinkers = Thinkers(workers, is_compiled=is_complete())
+        preparation = app.state.preparation = Preparation(thinkers)
+        rooms = app.state.rooms = Rooms(store, thinkers, preparation.table, pace, limits)
+        tasks = [preparation.table, preparation.bots, asyncio.create_task(sweep(rooms))]
+        tasks.append(asyncio.create_task(clean_up(rooms, retention)))
         yield
         for task in tasks:
             task.cancel()
@@ -206,37 +311,46 @@ def make_app(database: Path | str, *, workers: int | None = None, pace: float = 
 
     api = [
         Route("/facts", get_facts),
+        Route("/progress", get_progress),
+        Route("/network", get_network),
+        Route("/network", post_network, methods=["POST"]),
+        Route("/qr", post_qr, methods=["POST"]),
         Route("/lang/{language}", get_language),
-        Route("/games", answers(post_game), methods=["POST"]),
-        Route("/again", answers(post_again), methods=["POST"]),
-        Route("/join", answers(post_join), methods=["POST"]),
-        Route("/invitation/{token}", answers(get_invitation)),
-        Route("/replay/{key}", answers(get_replay)),
-        Route("/replay", answers(post_replay), methods=["POST"]),
-        Route("/record/{key}", answers(get_record)),
+        Route("/games", post_game, methods=["POST"]),
+        Route("/again", post_again, methods=["POST"]),
+        Route("/join", post_join, methods=["POST"]),
+        Route("/invitation", get_invitation),
+        Route("/replay", get_replay),
+        Route("/replay", post_replay, methods=["POST"]),
+        Route("/record", get_record),
+        Route("/share", post_share, methods=["POST"]),
+        Route("/share", delete_share, methods=["DELETE"]),
     ]
-    pages = [Route(path, page) for path in ("/", "/play/{key}", "/join/{invitation}", "/replay", "/replay/{key}")]
+    pages = [Route(f"/{screen}", page) for screen in SCREENS]
+    pages += [Route(f"/{screen}/{{key}}", partial(old_page, screen)) for screen in SCREENS if screen]
     routes = [
         Mount("/api", routes=api),
+        Route("/health", get_health),
+        Route("/ready", get_ready),
         Route("/board.svg", get_board),
+        Route("/app.webmanifest", get_manifest),
+        Route("/worker.js", get_worker),
         WebSocketRoute("/ws", socket),
         *pages,
-        Mount("/static", StaticFiles(directory=STATIC)),
+        Mount("/static", Static(directory=STATIC)),
     ]
-    return Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=800)], lifespan=lifespan)
-
-
-async def compile_all() -> None:
-    """Compile or load the engine, piece by piece: a server that is stopped meanwhile waits for one piece only."""
-    for _, compile_piece in steps():
-        await asyncio.to_thread(compile_piece)
-
-
-async def warm(compiling: asyncio.Task[None], thinkers: Thinkers) -> None:
-    """Then let the bots get ready: they share what was compiled."""
-    await compiling
-    if thinkers.workers:
-        await thinkers.get_ready(list(LEVELS))
+    guests = guests or Guests()
+    app = Application(
+        guests,
+        root_path,
+        routes=routes,
+        middleware=[Middleware(GZipMiddleware, minimum_size=800)],
+        exception_handlers={Refusal: refused, 404: lost},
+        lifespan=lifespan,
+    )
+    app.state.patience = patience or Patience()
+    app.state.neighbours = Neighbours(guests, root_path)
+    return app
 
 
 async def sweep(rooms: Rooms) -> None:
@@ -244,3 +358,9 @@ async def sweep(rooms: Rooms) -> None:
     while True:
         await asyncio.sleep(60)
         rooms.forget_idle(asyncio.get_running_loop().time())
+
+
+async def clean_up(rooms: Rooms, retention: Retention) -> None:
+    """Delete old games, once the engine can tell which ones are finished."""
+    await rooms.ready
+    await clean_every_hour(rooms.store, retention, lambda: rooms.live)

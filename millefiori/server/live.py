@@ -3,16 +3,16 @@
 import asyncio
 from dataclasses import dataclass, field
 
+from millefiori.engine.vocabulary import SPECTATOR, Seat
 from millefiori.server.room import Room
-from millefiori.vocabulary import Seat
 
 WAITING = 256
-"""Messages that may wait for a slow client before it is disconnected; it comes back and gets the rest."""
+"""Messages that may wait for a slow client; with more it is disconnected, and gets the rest when it reconnects."""
 
 
 @dataclass(eq=False)
 class Client:
-    """One connection: whose eyes it is, and what it has still to be sent."""
+    """One connection: the seat it sees with, and the messages that wait for it."""
 
     seat: Seat
     outbox: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(WAITING))
@@ -26,7 +26,9 @@ class Client:
             self.drop()
 
     def drop(self) -> None:
-        """End the connection."""
+        """End the connection, and cancel its hint."""
+        if self.hint is not None:
+            self.hint.cancel()
         while not self.outbox.empty():
             self.outbox.get_nowait()
         self.outbox.put_nowait(None)
@@ -40,14 +42,23 @@ class Live:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     clients: set[Client] = field(default_factory=set)
     thinking: dict[Seat, asyncio.Task[None]] = field(default_factory=dict)
-    used: float = 0.0  # when somebody last came, on the loop's clock
+    failing: set[Seat] = field(default_factory=set)  # bots whose last try failed: they try again
+    shown_presence: bytes = b""  # what was sent last
+    used: float = 0.0  # when a client last came, on the loop's clock
 
     @property
     def is_idle(self) -> bool:
-        """Can it be forgotten until somebody comes back?"""
+        """Can it be dropped from memory until a client comes back?"""
         return not self.clients and not self.thinking
 
     def presence(self) -> list[bool]:
-        """Who is there, by seat; bots always are."""
+        """Who is there, by seat; bots always are. People at the host's screen come and go together."""
+        players = self.room.setup.players
         here = {client.seat for client in self.clients}
-        return [player.kind == "bot" or seat in here for seat, player in enumerate(self.room.setup.players)]
+        is_host_here = any(player.kind == "here" and seat in here for seat, player in enumerate(players))
+        there = {"bot": True, "here": is_host_here, "friend": False}
+        return [there[player.kind] or seat in here for seat, player in enumerate(players)]
+
+    def spectators(self) -> int:
+        """How many watch; a person with two windows counts twice."""
+        return sum(client.seat == SPECTATOR for client in self.clients)

@@ -6,22 +6,22 @@ import msgspec
 
 from millefiori import record
 from millefiori.bots.seats import spec_of
-from millefiori.server.messages import Frame, Player, Position, Replay
-from millefiori.server.room import ACT, CHOOSE, Command, Room, Setup
-from millefiori.vocabulary import SPECTATOR
+from millefiori.engine.vocabulary import SPECTATOR, ActionNumber, Seat
+from millefiori.server.messages import Frame, Player, Position, Replay, encode
+from millefiori.server.room import DECIDE, Command, Room, Setup
 
 
-def replay_of_room(room: Room) -> Replay:
-    """A game that was played here; what was taken back is left out."""
-    return _replay(room.id, room.setup, [action for _, action in room.table.actions])
+def replay_of_game(game: str, setup: Setup, actions: list[ActionNumber]) -> bytes:
+    """A finished game as JSON; what was undone is left out. Runs in a worker."""
+    return encode(_replay(game, setup, actions))
 
 
-def replay_of_record(text: str) -> Replay:
-    """A record from anywhere, refused with the action and the rule if it is not a game."""
+def replay_of_record(text: str) -> bytes:
+    """A record from anywhere as JSON; the error names the action and the rule if it is not a game. Runs in a worker."""
     table = record.replay(record.parse(text))
     players = [_player(name) for name in table.players]
     setup = Setup(table.edition.name, table.tactical, players, list(table.deck), table.start_player)
-    return _replay("", setup, [action for _, action in table.actions])
+    return encode(_replay("", setup, [action for _, action in table.actions]))
 
 
 def _player(name: str) -> Player:
@@ -33,17 +33,14 @@ def _replay(game: str, setup: Setup, actions: list[int]) -> Replay:
     room = Room(game, setup)
     frames = [Frame(None, _open_position(room))]
     for action in actions:
-        kind = CHOOSE if room.is_choosing else ACT
-        seat = _chooser(room) if kind == CHOOSE else int(room.table.game.to_act)
-        event = room.perform(Command(seat, kind, action))
+        event = room.perform(Command(_next_seat(room), DECIDE, action))
         frames.append(Frame(event, _open_position(room)))
     return Replay(setup.edition, setup.tactical, setup.players, frames)
 
 
-def _chooser(room: Room) -> int:
-    """Whose choice comes next, in the engine's order."""
-    seats = len(room.setup.players)
-    return (int(room.table.game.to_act) + len(room.choices)) % seats
+def _next_seat(room: Room) -> Seat:
+    """Whose action comes next in a record: while all keep, the seats in the engine's order."""
+    return (int(room.table.game.to_act) + len(room.keeps)) % len(room.setup.players)
 
 
 def _open_position(room: Room) -> Position:

@@ -1,7 +1,7 @@
-"""A room: one game as a list of numbered commands. The same for a game against bots as for a table of friends.
+"""A room: one game as a list of numbered commands, the same for a game against bots as for a table of friends.
 
-A room is what its commands say: replaying them brings it back after a crash. Each command makes one event, and the
-event's number is the command's. Nothing here waits or writes; `rooms` does.
+Replaying the commands brings a room back after a crash. Each command makes one event with the command's number. Nothing
+here waits or writes; `rooms` does.
 """
 
 from collections.abc import Sequence
@@ -9,22 +9,24 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from millefiori.actions import DECLINE, SAIL, leaves_ship, space_of
-from millefiori.board import CARD_NAMES
-from millefiori.legality import IllegalAction
-from millefiori.outcome import Outcome
-from millefiori.server.messages import Event, Player, Position
-from millefiori.server.shown import bonus, gains, is_asked, position
-from millefiori.state import Game, copy_game
-from millefiori.story import is_final
+from millefiori.engine.actions import DECLINE, SAIL, leaves_ship, space_of
+from millefiori.engine.calls import all_keep, is_asked
+from millefiori.engine.state import Game
+from millefiori.engine.vocabulary import SPECTATOR, ActionNumber, Card, Phase, Seat
+from millefiori.explain import turning as explained
+from millefiori.explain.legality import IllegalAction
+from millefiori.explain.outcome import Outcome, is_final, outcome
+from millefiori.server.messages import Event, EventKind, Player, Position, Turning, TurningPoint
+from millefiori.server.positions import bonus, gains, position, with_keeps
 from millefiori.table import Table
-from millefiori.vocabulary import SPECTATOR, Card, Phase, Seat
 
-CHOOSE, ACT, UNDO, RESET = "choose", "act", "undo", "reset"
+MOST_CHANGES, MOST_CHANGES_IN_ALL = 100, 1000
+"""Changes of mind (undo, another card to keep) that bring the game no further: in a row, and in a whole game."""
+DECIDE, UNDO, UNDO_TURN = "decide", "undo", "undo turn"
 
 
 class Command(msgspec.Struct, frozen=True):
-    """Something a seat did. The value is a card or an action; 0 if there is none."""
+    """Something a seat did. `value` is the action of a decision, else 0."""
 
     seat: Seat
     kind: str
@@ -39,10 +41,20 @@ class Setup(msgspec.Struct, frozen=True):
     players: list[Player]
     deck: list[str]
     start_player: Seat
+    salt: str = ""  # of the commitment to the deck
+    first: str = ""  # the game in which the deal was played first, if it was
+    replays: int = 0  # how often it was played before
+    hints: bool | None = None  # may players ask for hints? None: unless a friend plays
+
+    @property
+    def allows_hints(self) -> bool:
+        """Friends play without hints, unless the one who opened the table said otherwise: invitations say so, too."""
+        has_friends = any(player.kind == "friend" for player in self.players)
+        return not has_friends if self.hints is None else self.hints
 
 
 class Refusal(ValueError):
-    """A command that is not obeyed; `code` is for programs."""
+    """A request that is refused; `code` is for programs."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -56,20 +68,38 @@ class Room:
     id: str
     setup: Setup
     commands: list[Command] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)  # as everybody may see them, chosen cards included: see `told`
-    choices: dict[Seat, Card] = field(default_factory=dict)  # while others still choose
+    events: list[Event] = field(default_factory=list)  # with all kept cards: see `story`
+    keeps: dict[Seat, Card] = field(default_factory=dict)  # cards kept while others still think about theirs
     played_by: list[int] = field(default_factory=list)  # the event of each of the table's actions
     taken_back_at: int = -1  # the event of the last undo
+    advanced_at: int = -1  # the last event that brought the game further than it had ever been
+    _furthest: int = 0  # how many actions and kept cards that was
+    _shown: dict[Seat, tuple[Game, int, Position]] = field(default_factory=dict)  # by seat, and of what: see `position`
 
     def __post_init__(self) -> None:
         setup = self.setup
         names = [player.name for player in setup.players]
         self.table = Table(
-            setup.edition, names, tactical=setup.tactical, deck=setup.deck, start_player=setup.start_player
+            setup.edition,
+            names,
+            tactical=setup.tactical,
+            deck=setup.deck,
+            start_player=setup.start_player,
+            salt=setup.salt,
         )
         commands, self.commands = self.commands, []
         for command in commands:
+            self._check_stored(command)
             self.perform(command)
+
+    def _check_stored(self, command: Command) -> None:
+        """Refuse a stored command that cannot be replayed. What may be undone was decided by the rules of its time."""
+        if command.kind not in (DECIDE, UNDO, UNDO_TURN):
+            raise ValueError(f"command {self.n + 1}: there is no command {command.kind!r}")
+        if command.kind == DECIDE:
+            self._check_action(command)
+        elif not self.table.actions or not 0 <= command.seat < len(self.setup.players):
+            raise Refusal("undo", f"command {self.n + 1}: there is nothing to undo")
 
     @property
     def n(self) -> int:
@@ -78,75 +108,86 @@ class Room:
 
     @property
     def changed(self) -> int:
-        """The last event that changed the table: a choice that still waits for others does not."""
+        """The last event that changed the table: a card that is kept while others still think does not."""
         return max(self.played_by[-1] if self.played_by else -1, self.taken_back_at)
 
     @property
-    def is_choosing(self) -> bool:
-        """Does everybody choose a card at the same time?"""
-        return self.table.phase == Phase.KEEP and not self.table.tactical
+    def all_keep(self) -> bool:
+        """Does everybody keep a card at the same time?"""
+        return bool(all_keep(self.table.game))
 
     def is_asked(self, seat: Seat) -> bool:
-        """Has the seat something to decide, or may it still change its choice?"""
-        return is_asked(self.table.game, seat)
+        """Has the seat a decision to make, or may it still keep another card?"""
+        return bool(is_asked(self.table.game, seat))
+
+    def is_awaited(self, seat: Seat) -> bool:
+        """Does the game wait for this seat?"""
+        return self.is_asked(seat) and seat not in self.keeps
 
     def rename(self, setup: Setup) -> None:
         """Somebody has sat down."""
         self.setup = setup
         self.table.players = tuple(player.name for player in setup.players)
 
-    def is_waiting_for(self, seat: Seat) -> bool:
-        """Must this seat decide before the game goes on?"""
-        return is_asked(self.table.game, seat) and seat not in self.choices
-
     # --- Commands
 
     def check(self, command: Command) -> None:
         """Refuse what cannot be done now; nothing changes."""
         if not 0 <= command.seat < len(self.setup.players):
-            raise Refusal("watching", "who watches does not play")
+            raise Refusal("watching", "spectators cannot play")
         if self.table.is_over:
             raise Refusal("over", "the game is over (rule 12.4)")
-        if command.kind in (UNDO, RESET):
+        if command.kind in (UNDO, UNDO_TURN):
             if self.can_undo(command.seat) == 0:
-                raise Refusal("undo", "there is nothing to take back: others have seen more since")
-        elif command.kind == CHOOSE:
-            self._check_choice(command)
-        else:
-            if self.is_choosing:
-                raise Refusal("choose", "cards are being chosen (rule 2.3)")
-            try:
-                self.table.check(command.value, command.seat)
-            except IllegalAction as error:
-                raise Refusal("illegal", str(error)) from None
+                raise Refusal("undo", "there is nothing to undo: others have acted since")
+            self._check_changes()
+            return
+        self._check_action(command)
+        if command.seat in self.keeps:
+            if self.keeps[command.seat] == command.value:
+                raise Refusal("same", "you already keep this card")
+            self._check_changes()
 
-    def _check_choice(self, command: Command) -> None:
-        if not self.is_choosing:
-            raise Refusal("late", "no card is to be chosen now (rule 2.3)")
-        if command.value not in self.table.game.hand[command.seat].tolist() or command.value >= len(CARD_NAMES):
-            raise Refusal("illegal", "this card is not in the hand (rule 2.3)")
-        if self.choices.get(command.seat) == command.value:
-            raise Refusal("same", "this card is chosen already")
+    def _check_action(self, command: Command) -> None:
+        """Refuse a decision that is against the rules."""
+        try:
+            if self.all_keep:
+                self.table.check_keep(command.value, command.seat)
+            else:
+                self.table.check(command.value, command.seat)
+        except IllegalAction as error:
+            raise Refusal("illegal", str(error)) from None
+
+    def _check_changes(self) -> None:
+        """The number of changes of mind is limited: a room must not grow while the game stands still."""
+        in_all = len(self.commands) - self._furthest
+        if self.n - self.advanced_at > MOST_CHANGES or in_all > MOST_CHANGES_IN_ALL:
+            raise Refusal("changes", "too many changes of mind: this decision now stands")
 
     def perform(self, command: Command) -> Event:
-        """Obey a command that was checked; returns what happened."""
-        rounds, display = int(self.table.game.rounds), self.table.game.display.copy()
+        """Carry out a command that was checked; returns what happened."""
+        rounds, turn = int(self.table.game.rounds), int(self.table.game.turn)
+        display = self.table.game.display.copy()
         self.commands.append(command)
-        if command.kind == CHOOSE:
-            event = self._choose(command)
-        elif command.kind in (UNDO, RESET):
-            event = self._take_back(command)
+        if command.kind in (UNDO, UNDO_TURN):
+            event = self._undo(command)
+        elif self.all_keep:
+            event = self._keep(command)
         else:
-            event = self._act(command)
+            event = self._play(command)
         after = self.table.game
         if after.rounds != rounds:
             new = (after.display - display).tolist()
             added = [card for card, count in enumerate(new) for _ in range(max(0, count))]
             event = msgspec.structs.replace(event, new_round=int(after.rounds), display=added)
+        elif after.turn > turn:
+            event = msgspec.structs.replace(event, passed=True)
         self.events.append(event)
+        if len(self.table.actions) + len(self.keeps) > self._furthest:
+            self._furthest, self.advanced_at = len(self.table.actions) + len(self.keeps), self.n
         return event
 
-    def _event(self, command: Command, kind: str, game: Game, **more: object) -> Event:
+    def _event(self, command: Command, kind: EventKind, game: Game, **more: object) -> Event:
         return Event(
             n=self.n,
             kind=kind,
@@ -156,39 +197,38 @@ class Room:
             **more,  # type: ignore[arg-type]
         )
 
-    def _choose(self, command: Command) -> Event:
-        """When the last card is chosen all are kept, in the order of the engine."""
-        event = self._event(command, CHOOSE, self.table.game, card=command.value)
-        self.choices[command.seat] = command.value
-        if len(self.choices) == len(self.setup.players):
-            while self.is_choosing:
-                self.table.advance(self.choices[int(self.table.game.to_act)])
-                self.played_by.append(self.n)
-            self.choices.clear()
+    def _apply(self, action: ActionNumber) -> None:
+        self.table.apply(action)
+        self.played_by.append(self.n)
+
+    def _keep(self, command: Command) -> Event:
+        """The table gets the kept cards when the last one is in, in the engine's order."""
+        event = self._event(command, "keep", self.table.game, card=command.value)
+        self.keeps[command.seat] = command.value
+        if len(self.keeps) == len(self.setup.players):
+            while self.all_keep:
+                self._apply(self.keeps[int(self.table.game.to_act)])
+            self.keeps.clear()
         return event
 
-    def _act(self, command: Command) -> Event:
-        game = self.table.game
-        phase, action = Phase(game.phase), command.value
-        card, is_extra = int(game.kept[command.seat]), bool(phase == Phase.PLAY and game.extra_cards)
-        when = copy_game(game)
-        outcome = self.table.play(action)
-        self.played_by.append(self.n)
-        if phase == Phase.KEEP:
-            return self._event(command, "keep", when, card=action)
-        if phase == Phase.EXTRA:
-            return self._event(
-                command, "decline" if action == DECLINE else "take", when, card=None if action == DECLINE else action
-            )
+    def _play(self, command: Command) -> Event:
+        self._apply(command.value)
+        action, before, after = self.table.last_step
+        if before.phase == Phase.KEEP:
+            return self._event(command, "keep", before, card=action)
+        if action == DECLINE:
+            return self._event(command, "decline", before)
+        if before.phase == Phase.TAKE:
+            return self._event(command, "take", before, card=action)
         return self._event(
             command,
             "sail" if action == SAIL else "place",
-            when,
-            card=card,
+            before,
+            card=int(before.kept[command.seat]),
             space=space_of(action),
             stay=leaves_ship(action),
-            is_extra=is_extra,
-            **self._brought(outcome),
+            is_extra=bool(before.extra_cards),
+            **self._brought(outcome(before, action, after)),
         )
 
     def _brought(self, outcome: Outcome) -> dict[str, object]:
@@ -202,9 +242,9 @@ class Room:
             "final": gains([gain for gain in outcome.gains if gain not in now]),
         }
 
-    def _take_back(self, command: Command) -> Event:
-        """The last step of a turn, or all of it; a choice that belongs to it (tactical) goes with its play."""
-        steps = self.can_undo(command.seat) if command.kind == RESET else 1
+    def _undo(self, command: Command) -> Event:
+        """Take back the last step of a turn, or all of it; in the tactical variant that includes the kept card."""
+        steps = self.can_undo(command.seat) if command.kind == UNDO_TURN else 1
         taken_back = []
         for _ in range(steps):
             self.table.undo()
@@ -213,32 +253,38 @@ class Room:
         return self._event(command, "undo", self.table.game, taken_back=sorted(taken_back))
 
     def can_undo(self, seat: Seat) -> int:
-        """How many of the last steps the seat may take back: its own, of this turn, with nothing new seen since."""
-        game = self.table.game
-        steps = 0
-        if self.table.is_over or self.is_choosing:
-            return 0
-        for player, before in self.table.history():
-            same_turn = before.rounds == game.rounds and before.turn == game.turn
-            is_choice = before.phase == Phase.KEEP and not self.table.tactical
-            if player != seat or not same_turn or is_choice:
-                break
-            steps += 1
-        return steps
+        """How many of the last steps the seat may take back."""
+        return len(self.table.undoable(seat))
 
-    # --- What seats are told
+    # --- What a seat may know
 
-    def told(self, event: Event, seat: Seat) -> Event:
-        """An event as a seat may know it: a chosen card is its chooser's secret until it is played (rule 14.3)."""
-        if event.kind in (CHOOSE, "keep") and event.seat != seat:
+    def seen_by(self, event: Event, seat: Seat) -> Event:
+        """An event as a seat may know it: a kept card is secret until it is played (rule 14.3)."""
+        if event.kind == "keep" and event.seat != seat:
             return msgspec.structs.replace(event, card=None)
         return event
 
     def position(self, seat: Seat) -> Position:
         """Where the game stands for a seat, or for a SPECTATOR."""
-        undo = self.can_undo(seat) if seat != SPECTATOR else 0
-        return position(self.table.game, seat, self.choices, undo)
+        of, changed, shown = self._shown.get(seat, (None, -1, None))
+        if shown is None or of is not self.table.game or changed != self.changed:  # not for a change of mind alone
+            shown = position(self.table.game, seat)
+            if self.table.is_over:
+                shown = msgspec.structs.replace(shown, turning=self._turning())
+            self._shown[seat] = self.table.game, self.changed, shown
+        return with_keeps(shown, seat, self.keeps, self.can_undo(seat) if seat != SPECTATOR else 0)
+
+    def _turning(self) -> Turning | None:
+        """Where the finished game was decided, in events instead of actions."""
+        found = explained.turning(self.table.steps())
+        if found is None:
+            return None
+        lead = None if found.lead is None else self._turning_point(found.lead)
+        return Turning(found.winner, lead, self._turning_point(found.swing))
+
+    def _turning_point(self, found: explained.TurningPoint) -> TurningPoint:
+        return TurningPoint(found.seat, [self.played_by[action] for action in found.actions], found.before, found.after)
 
     def story(self, seat: Seat, after: int = -1) -> Sequence[Event]:
         """The events after a number, as a seat may know them."""
-        return [self.told(event, seat) for event in self.events[after + 1 :]]
+        return [self.seen_by(event, seat) for event in self.events[after + 1 :]]

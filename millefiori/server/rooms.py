@@ -1,14 +1,19 @@
-"""All rooms: who is connected, what is stored, which bot has to think. The one authority over every game."""
+"""All rooms: connections, commands and bots. The one authority over every game."""
 
 import asyncio
 import logging
+import math
 import secrets
-import sqlite3
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 
-from millefiori.editions import EditionError
+from millefiori.bots.bot import budget_seconds
+from millefiori.engine.editions import EditionError
+from millefiori.engine.view import deciding_view
+from millefiori.engine.vocabulary import SEAT_LETTERS, SPECTATOR, Seat
+from millefiori.fairness import new_salt
+from millefiori.server.limits import NO_LIMITS, Gate, Limits
 from millefiori.server.live import Client, Live
 from millefiori.server.messages import (
     Again,
@@ -17,35 +22,74 @@ from millefiori.server.messages import (
     Join,
     NewGame,
     Opened,
-    OpinionTold,
+    Player,
     Presence,
+    ShownOpinion,
     Welcome,
     encode,
 )
-from millefiori.server.room import ACT, CHOOSE, Command, Refusal, Room, Setup
-from millefiori.server.seating import seated, tidy, turned
+from millefiori.server.names import person_name
+from millefiori.server.quarantine import Quarantine, restored
+from millefiori.server.room import DECIDE, Command, Refusal, Room, Setup
+from millefiori.server.seating import seated, turned
 from millefiori.server.store import Key, Store
-from millefiori.server.thinking import Thinkers
+from millefiori.server.thinkers import Thinkers
+from millefiori.server.version import page_version
 from millefiori.table import SetupError, Table
-from millefiori.view import choosing_view
-from millefiori.vocabulary import SEAT_LETTERS, SPECTATOR, Seat
 
 log = logging.getLogger(__name__)
 ADVISER = "strong:1s"
+BUILDERS = 4
+"""Rooms that are built at the same time."""
+OVERHEAD = 0.25
+"""Seconds that an answer may take beyond a bot's budget: a search that uses all of it must not be seen to."""
+LONGEST_BACKOFF = 60.0
+"""Seconds between the tries of a bot that fails again and again."""
+PEOPLE_WAIT, SOMEBODY_ASKS, NOBODY_WATCHES = range(3)
+"""How urgent a question is: a bot's move that people wait for; a hint or a replay; a table of bots alone."""
+MOST_REPLAYING = 8
+"""Games that may wait to be shown step by step."""
 IDLE = 60.0
-"""Seconds after which a room without anybody is forgotten until somebody comes back."""
+"""Seconds after which an empty room is dropped from memory."""
+
+
+def pause_after(passed: float, thinking: Sequence[str], workers: int, pace: float) -> float:
+    """How long a bot still waits when so many seconds have passed since it was asked: until the next beat.
+
+    `thinking` are the levels of all bots of its table that were asked at the same moment. Their beat is the largest
+    budget and a little more, and at least the pace; if they take turns at the workers, the first beats pass as if
+    each used its whole budget. So no bot's time says anything about a hand, its own or another's. Without a pace, for
+    programs that play, it does not wait.
+    """
+    if not pace:
+        return 0.0
+    budgets = [budget for level in thinking if (budget := budget_seconds(level))]
+    beat = max(pace, max(budgets) + OVERHEAD if budgets else 0.0)
+    turns = math.ceil(len(budgets) / max(1, workers))
+    return max(1, turns, math.ceil(passed / beat)) * beat - passed
 
 
 class Rooms:
     """Every game of this server."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, ready: Awaitable[None], pace: float = 0.0) -> None:
+    def __init__(
+        self,
+        store: Store,
+        thinkers: Thinkers,
+        ready: Awaitable[None],
+        pace: float = 0.0,
+        limits: Limits = NO_LIMITS,
+    ) -> None:
         self.store = store
         self.thinkers = thinkers
-        self.ready = ready  # the engine may have to be compiled; the page does not wait for it, games do
-        self.pace = pace  # seconds before a bot's play, so that people can follow and take back
+        self.ready = ready  # games wait until the engine is compiled; the page does not
+        self.pace = pace  # seconds before a bot plays, so that people can follow and undo
+        self.gate = Gate(limits)
         self.live: dict[str, Live] = {}
-        self._loading = asyncio.Lock()
+        self.quarantine = Quarantine()
+        self._replaying = 0
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._builders = asyncio.Semaphore(BUILDERS)
 
     # --- Opening and joining
 
@@ -58,26 +102,32 @@ class Rooms:
             table = Table(wanted.edition, names, tactical=wanted.tactical, start_player=wanted.start_player)
         except (EditionError, SetupError) as error:
             raise Refusal("setup", str(error)) from None
-        setup = Setup(wanted.edition, wanted.tactical, players, list(table.deck), table.start_player)
-        return await self._add(setup)
+        deal = (list(table.deck), table.start_player, table.salt)
+        return await self._add(Setup(wanted.edition, wanted.tactical, players, *deal, hints=wanted.hints))
 
     async def again(self, wanted: Again) -> Opened:
-        """The next game of the same players, everybody one seat on. The caller gets the seats of its screen."""
+        """The next game of the same players, everybody one seat further. The caller gets the seats of its screen."""
         key, live = await self.enter(wanted.key)
         old = live.room.setup
         if not live.room.table.is_over:
             raise Refusal("running", "the game is not over yet")
         if key.seat == SPECTATOR:
-            raise Refusal("watching", "who watches cannot open the next game")
+            raise Refusal("watching", "spectators cannot open the next game")
+        old = msgspec.structs.replace(old, hints=old.allows_hints)
         players = [old.players[seat - 1] for seat in range(len(old.players))]
-        deck, start = old.deck, old.start_player
-        if not wanted.same_deal:
-            table = Table(old.edition, len(players), tactical=old.tactical)
-            deck, start = list(table.deck), table.start_player
         mine = (key.seat + 1) % len(players)
-        if players[mine].kind == "friend":  # who asks for the next game plays it here, the others are invited
+        if players[mine].kind == "friend":  # the one who opens the next game plays it here, the others are invited
             players = [turned(player, seat == mine) for seat, player in enumerate(players)]
-        return await self._add(Setup(old.edition, old.tactical, players, deck, start))
+        if wanted.same_deal:
+            return await self._add(self._replayed(live.room.id, old, players))
+        table = Table(old.edition, len(players), tactical=old.tactical)
+        deal = (list(table.deck), table.start_player, table.salt)
+        return await self._add(Setup(old.edition, old.tactical, players, *deal, hints=old.hints))
+
+    def _replayed(self, game: str, old: Setup, players: list[Player]) -> Setup:
+        """The deal of a finished game once more. Only those who played it first may join."""
+        first = old.first or game
+        return msgspec.structs.replace(old, players=players, salt=new_salt(), first=first, replays=old.replays + 1)
 
     async def _add(self, setup: Setup) -> Opened:
         game = secrets.token_urlsafe(9)
@@ -99,46 +149,65 @@ class Rooms:
         """What an invitation is for."""
         key = await self.store.key(token)
         if key is None or key.kind != "invitation":
-            raise Refusal("invitation", "this invitation is not known, or somebody has accepted it already")
+            raise Refusal("invitation", "this invitation does not exist or has already been accepted")
         return key, await self.get(key.game)
 
     async def join(self, wanted: Join) -> tuple[Key, str]:
         """Accept an invitation: it becomes a key that nobody else has."""
         key, live = await self.invitation(wanted.invitation)
+        await self._check_proof(live.room.setup, key.seat, wanted.proof)
+        name = person_name(wanted.name, key.seat)
         async with live.lock:
             token = secrets.token_urlsafe(16)
             players = list(live.room.setup.players)
-            players[key.seat] = msgspec.structs.replace(players[key.seat], name=tidy(wanted.name, key.seat))
+            players[key.seat] = msgspec.structs.replace(players[key.seat], name=name)
             setup = msgspec.structs.replace(live.room.setup, players=players)
             if not await self.store.accept(wanted.invitation, token, setup):
-                raise Refusal("invitation", "somebody has accepted this invitation already")
+                raise Refusal("invitation", "this invitation has already been accepted")
             live.room.rename(setup)
-            self._tell_presence(live)
+            self._send_presence(live)
         return Key(key.game, key.seat, "seat"), token
 
-    async def enter(self, token: str) -> tuple[Key, Live]:
-        """The room that a key opens."""
+    async def _check_proof(self, setup: Setup, seat: Seat, proof: str | None) -> None:
+        """A deal that was played before is only for those who sat at that table: the others do not know its cards."""
+        if not setup.replays:
+            return
+        key = await self.store.key(proof) if proof else None
+        before = (seat - setup.replays) % len(setup.players)
+        if key is None or (key.game, key.seat, key.kind) != (setup.first, before, "seat"):
+            raise Refusal("proof", "this deal has been played before: only those who played it then may join")
+
+    async def enter(self, token: str, *, kinds: tuple[str, ...] = ("seat", "watch")) -> tuple[Key, Live]:
+        """The room that a key opens, if it is of such a kind."""
         key = await self.store.key(token)
-        if key is None or key.kind == "invitation":
-            raise Refusal("key", "this link opens no game here")
+        if key is None or key.kind not in kinds:
+            raise Refusal("key", "this link does not open a game here")
         return key, await self.get(key.game)
 
     async def get(self, game: str) -> Live:
         """A room, from memory or from the database."""
         await self.ready
-        async with self._loading:
+        if game not in self.live:
+            if game not in self._loading:  # many may ask for it at the same time: it is built once
+                self._loading[game] = asyncio.create_task(self._load(game))
+                self._loading[game].add_done_callback(lambda _: self._loading.pop(game))
+            room = await asyncio.shield(self._loading[game])
             if game not in self.live:
-                stored = await self.store.load(game)
-                assert stored is not None, "every key belongs to a game"
-                self.live[game] = Live(Room(game, *stored))
+                self.live[game] = Live(room)
                 self._wake_bots(self.live[game])
-            self.live[game].used = asyncio.get_running_loop().time()
-            return self.live[game]
+        self.live[game].used = asyncio.get_running_loop().time()
+        return self.live[game]
+
+    async def _load(self, game: str) -> Room:
+        """Build a room in a thread of its own: replaying its commands takes a while."""
+        async with self._builders:
+            with self.quarantine.guard(game):
+                return await asyncio.to_thread(restored, game, *await self.store.load(game))
 
     # --- Connections
 
     def connect(self, live: Live, seat: Seat, seen: int) -> Client:
-        """A client comes (back): it gets the whole story, or what it missed."""
+        """A client connects: it gets everything that has happened, or what it missed."""
         client, room = Client(seat), live.room
         live.clients.add(client)
         if 0 <= seen < room.n:
@@ -148,8 +217,7 @@ class Rooms:
                 client.send(encode(event))
         elif seen != room.n or seen < 0:
             client.send(encode(self._welcome(live, seat)))
-        self._tell_presence(live)
-        self._wake_bots(live)  # one whose thinking has failed tries again when somebody comes back
+        self._send_presence(live, client)
         return client
 
     def _welcome(self, live: Live, seat: Seat) -> Welcome:
@@ -164,47 +232,51 @@ class Rooms:
             log=list(room.story(seat)),
             position=room.position(seat),
             presence=live.presence(),
+            replays=room.setup.replays,
+            hints=room.setup.allows_hints,
+            commitment=room.table.commitment,
         )
 
     def disconnect(self, live: Live, client: Client) -> None:
-        """A client has gone."""
+        """A client has left."""
         live.clients.discard(client)
-        self._tell_presence(live)
+        self._send_presence(live)
 
     def forget_idle(self, now: float, idle: float = IDLE) -> None:
-        """Forget the rooms that nobody has used for a while; they are stored."""
+        """Drop rooms from memory that nobody has used for a while; they are stored."""
         for game, live in list(self.live.items()):
             if live.is_idle and not live.lock.locked() and now - live.used > idle:
                 del self.live[game]
 
-    def _tell_presence(self, live: Live) -> None:
-        message = encode(Presence(live.presence(), live.room.setup.players))
-        for client in live.clients:
-            client.send(message)
+    def _send_presence(self, live: Live, newcomer: Client | None = None) -> None:
+        """To everybody if it has changed; a newcomer gets it in any case."""
+        message = encode(
+            Presence(live.presence(), live.room.setup.players, sorted(live.failing), live.spectators(), page_version())
+        )
+        for client in live.clients if message != live.shown_presence else [newcomer]:
+            if client is not None:
+                client.send(message)
+        live.shown_presence = message
 
     # --- Commands
 
     async def submit(self, live: Live, command: Command, at: int) -> Event:
-        """Check a command, store it, obey it, tell everybody. Refused commands change nothing."""
+        """Check a command, store it, carry it out, send the event to everybody. Refused commands change nothing."""
         async with live.lock:
             if at < live.room.changed:
-                raise Refusal("stale", f"the game has gone on since event {at}")
+                raise Refusal("stale", f"the game has moved on since event {at}")
             return await self._perform(live, command)
 
     async def _perform(self, live: Live, command: Command) -> Event:
         room = live.room
         room.check(command)
-        try:
-            await self.store.append(room.id, room.n + 1, command)
-        except sqlite3.Error as error:
-            log.error("room %s: a command was not stored: %s", room.id, error)
-            raise Refusal("storage", "the server could not store this: nothing has changed") from None
+        await self.store.append(room.id, room.n + 1, command)
         event = room.perform(command)
         messages: dict[Seat, bytes] = {}
         for client in live.clients:
             if client.seat not in messages:
-                told = room.told(event, client.seat)
-                messages[client.seat] = encode(msgspec.structs.replace(told, position=room.position(client.seat)))
+                seen = room.seen_by(event, client.seat)
+                messages[client.seat] = encode(msgspec.structs.replace(seen, position=room.position(client.seat)))
             client.send(messages[client.seat])
         self._wake_bots(live)
         return event
@@ -213,44 +285,77 @@ class Rooms:
         """What a strong bot would do in the seat's place."""
         room = live.room
         if at < room.changed or seat == SPECTATOR or not room.is_asked(seat):
-            raise Refusal("hint", "there is nothing to decide for you now")
-        n = room.n
-        action, opinions = await self.thinkers.think(ADVISER, choosing_view(room.table.game, seat))
+            raise Refusal("hint", "you have nothing to decide now")
+        if not room.setup.allows_hints:
+            raise Refusal("hints", "this table plays without hints")
+        n, seen = room.n, deciding_view(room.table.game, seat)
+        most = self.gate.limits.hints_per_table
+        with (
+            self.gate.open(f"hint {room.id} {seat}", 1, "hints"),
+            self.gate.open(f"hints {room.id}", most, "hints at this table"),
+        ):
+            action, opinions = await self.thinkers.think(ADVISER, seen, f"hints of {room.id}", lambda: SOMEBODY_ASKS)
         if not opinions:
-            return Hint(n, [OpinionTold(action, None, None)])
-        return Hint(n, [OpinionTold(*opinion) for opinion in opinions[:5]])
+            return Hint(n, [ShownOpinion(action, None, None)])
+        return Hint(n, [ShownOpinion(*opinion) for opinion in opinions[:5]])
+
+    async def replay(self, address: str, work: Callable[..., bytes], *arguments: object) -> bytes:
+        """A game step by step, made in a worker when the bots leave one free; for one address after the other."""
+        if self._replaying >= MOST_REPLAYING:
+            raise Refusal("busy", "too many games are being replayed: try again in a moment")
+        self._replaying += 1
+        try:
+            return await self.thinkers.run(f"replays of {address}", lambda: SOMEBODY_ASKS, work, *arguments)
+        finally:
+            self._replaying -= 1
 
     # --- Bots
 
     def _wake_bots(self, live: Live) -> None:
         for seat, player in enumerate(live.room.setup.players):
-            if player.kind == "bot" and seat not in live.thinking and live.room.is_waiting_for(seat):
+            if player.kind == "bot" and seat not in live.thinking and live.room.is_awaited(seat):
                 task = asyncio.create_task(self._play_bot(live, seat, player.level))
                 live.thinking[seat] = task
-                task.add_done_callback(lambda task, seat=seat: self._slept(live, seat, task))  # type: ignore[misc]
+                task.add_done_callback(lambda task, seat=seat: self._bot_done(live, seat, task))  # type: ignore[misc]
 
-    def _slept(self, live: Live, seat: Seat, task: asyncio.Task[None]) -> None:
+    def _bot_done(self, live: Live, seat: Seat, task: asyncio.Task[None]) -> None:
         live.thinking.pop(seat, None)
-        if not task.cancelled() and task.exception() is not None:
-            log.error("a bot of room %s has failed", live.room.id, exc_info=task.exception())
-        elif not task.cancelled():
+        if not task.cancelled():
             self._wake_bots(live)
 
     async def _play_bot(self, live: Live, seat: Seat, level: str) -> None:
-        """One decision of a bot; thrown away if somebody has taken back a step meanwhile."""
+        """One decision of a bot. If it fails (a full disk, a dead worker), it tries again, and the players see that."""
+        pause = 1.0
+        while True:
+            try:
+                await self._decide(live, seat, level)
+                break
+            except Exception:
+                log.exception("room %s: the bot at seat %d failed; it tries again in %.0f s", live.room.id, seat, pause)
+                live.failing.add(seat)
+                self._send_presence(live)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_BACKOFF)
+        if seat in live.failing:
+            live.failing.discard(seat)
+            self._send_presence(live)
+
+    async def _decide(self, live: Live, seat: Seat, level: str) -> None:
+        """Think, wait and decide; discarded if a step was undone meanwhile."""
         room, loop = live.room, asyncio.get_running_loop()
         start, mark = loop.time(), room.changed
-        keeps = room.is_choosing
-        seen = choosing_view(room.table.game, seat)
-        action, _ = await self.thinkers.think(level, seen, urgent=bool(live.clients))
-        if not keeps and live.clients:
-            await asyncio.sleep(max(0.0, self.pace - (loop.time() - start)))
+        seen = deciding_view(room.table.game, seat)
+        thinking = [live.room.setup.players[other].level for other in live.thinking]
+        urgency = lambda: PEOPLE_WAIT if live.clients else NOBODY_WATCHES  # noqa: E731
+        action, _ = await self.thinkers.think(level, seen, room.id, urgency)
+        if live.clients:
+            await asyncio.sleep(pause_after(loop.time() - start, thinking, self.thinkers.workers, self.pace))
         async with live.lock:
-            if room.changed == mark:
-                await self._perform(live, Command(seat, CHOOSE if keeps else ACT, action))
+            if room.changed == mark and room.is_awaited(seat):
+                await self._perform(live, Command(seat, DECIDE, action))
 
     async def close(self) -> None:
-        """Let go of everything; what happened is stored."""
+        """Stop the bots and disconnect all clients; everything is stored."""
         tasks = [task for live in self.live.values() for task in live.thinking.values()]
         for task in tasks:
             task.cancel()

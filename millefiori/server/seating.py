@@ -1,11 +1,11 @@
-"""Who sits where: players from what was asked for, with tidy names."""
+"""Players for the seats of a new game."""
 
 import msgspec
 
 from millefiori.bots.bot import BUILT_IN, LEVELS
 from millefiori.server.messages import Player, SeatWanted
+from millefiori.server.names import person_name
 from millefiori.server.room import Refusal
-from millefiori.vocabulary import SEAT_LETTERS, Seat
 
 
 def seated(wanted: SeatWanted, number: int) -> Player:
@@ -15,19 +15,11 @@ def seated(wanted: SeatWanted, number: int) -> Player:
             known = ", ".join([*LEVELS, *BUILT_IN])
             raise Refusal("setup", f"there is no bot {wanted.level!r}; there are {known}")
         return Player(f"bot: {wanted.level}", "bot", wanted.level)
-    if wanted.kind not in ("here", "friend"):
-        raise Refusal("setup", f"a seat is here, friend or bot, not {wanted.kind!r}")
-    return Player(tidy(wanted.name, number) if wanted.kind == "here" else "", wanted.kind)
-
-
-def tidy(name: str, seat: Seat) -> str:
-    """A name without invisible characters, never empty, never a bot's."""
-    shown = "".join(letter for letter in name if letter.isprintable()).strip().removeprefix("bot:").strip()
-    return shown or SEAT_LETTERS[seat]
+    return Player(person_name(wanted.name, number) if wanted.kind == "here" else "", wanted.kind)
 
 
 def turned(player: Player, is_caller: bool) -> Player:
-    """A person's place in the next game, seen from the one who opens it."""
+    """A player of the next game, seen from the one who opens it."""
     if player.kind == "bot":
         return player
     return msgspec.structs.replace(player, kind="here" if is_caller else "friend")

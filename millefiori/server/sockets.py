@@ -1,4 +1,4 @@
-"""Sockets: one client each. Hello first, then requests and events until it goes; every request is validated here."""
+"""Sockets, one per client: hello first, then requests and events. Every request is validated here."""
 
 import asyncio
 import contextlib
@@ -8,21 +8,26 @@ import msgspec
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from millefiori.engine.vocabulary import SPECTATOR
+from millefiori.server.limits import Bucket, network
 from millefiori.server.live import Client, Live
 from millefiori.server.messages import (
     LONGEST_MESSAGE,
     PROTOCOL,
-    Act,
     AskHint,
-    Choose,
+    Decide,
     Hello,
     Refused,
     Undo,
     encode,
     request_decoder,
 )
-from millefiori.server.room import ACT, CHOOSE, RESET, UNDO, Command, Refusal
+from millefiori.server.patience import Patience
+from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Refusal
 from millefiori.server.rooms import Rooms
+
+CLOSE = {"key": 4404, "slow": 4408}
+"""Closes the socket of a client whose hello is refused."""
 
 
 def rooms_of(request: HTTPConnection) -> Rooms:
@@ -31,29 +36,59 @@ def rooms_of(request: HTTPConnection) -> Rooms:
     return rooms
 
 
-async def socket(websocket: WebSocket) -> None:
-    """One client: hello, then requests and events until it goes."""
-    await websocket.accept()
-    rooms = rooms_of(websocket)
+def address_of(request: HTTPConnection) -> str:
+    """Where a client is; a proxy that the server trusts says so for the clients behind it."""
+    return request.client.host if request.client else ""
+
+
+def patience_of(request: HTTPConnection) -> Patience:
+    """How long the application waits."""
+    patience: Patience = request.app.state.patience
+    return patience
+
+
+async def first_message(websocket: WebSocket) -> Any:
+    """What a client says first; it must not take long."""
     try:
-        hello = read_request(await websocket.receive())
-        if not isinstance(hello, Hello):
-            raise Refusal("hello", "the first message is a hello")
-        if hello.protocol != PROTOCOL:
-            raise Refusal("protocol", "the server speaks another version: reload the page")
-        key, live = await rooms.enter(hello.key)
+        async with asyncio.timeout(patience_of(websocket).hello):
+            return await websocket.receive()
+    except TimeoutError:
+        raise Refusal("slow", "the hello did not arrive in time") from None
+
+
+async def socket(websocket: WebSocket) -> None:
+    """One client: hello, then requests and events until it leaves."""
+    await websocket.accept()
+    try:
+        with contextlib.ExitStack() as held:
+            await serve(websocket, rooms_of(websocket), held)
     except Refusal as error:
-        await websocket.send_text(encode(Refused(error.code, str(error))).decode())
-        await websocket.close(4404 if error.code == "key" else 4400)
-        return
-    except WebSocketDisconnect:
-        return
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await websocket.send_text(encode(Refused(error.code, str(error))).decode())
+            await websocket.close(CLOSE.get(error.code, 4400))
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+
+
+async def serve(websocket: WebSocket, rooms: Rooms, held: contextlib.ExitStack) -> None:
+    """Let a client in, as far as the limits allow; what it uses of them is given back when it leaves."""
+    gate, address = rooms.gate, address_of(websocket)
+    held.enter_context(
+        gate.open(f"sockets {network(address)}", gate.limits.sockets_per_address, "connections from your address")
+    )
+    gate.check(gate.hellos, address, "connections")
+    hello = read_request(await first_message(websocket))
+    if not isinstance(hello, Hello):
+        raise Refusal("hello", "the first message must be a hello")
+    if hello.protocol != PROTOCOL:
+        raise Refusal("protocol", "this client uses another version of the protocol: reload the page")
+    key, live = await rooms.enter(hello.key)
+    most = gate.limits.spectators_per_table if key.seat == SPECTATOR else gate.limits.sockets_per_key
+    held.enter_context(gate.open(f"sockets {key.game} {key.seat}", most, "connections to this seat"))
     client = rooms.connect(live, key.seat, hello.seen)
     writing = asyncio.create_task(write(websocket, client))
     try:
         await listen(websocket, rooms, live, client)
-    except (WebSocketDisconnect, RuntimeError):
-        pass
     finally:
         client.drop()
         rooms.disconnect(live, client)
@@ -70,11 +105,15 @@ async def write(websocket: WebSocket, client: Client) -> None:
 
 
 async def listen(websocket: WebSocket, rooms: Rooms, live: Live, client: Client) -> None:
-    """Obey requests until the client goes; a refusal is told to this client alone."""
+    """Answer requests until the client leaves; a refusal goes to this client alone."""
+    requests = Bucket(rooms.gate.limits.requests_per_minute, 60.0)
     while True:
         message = await websocket.receive()
         try:
-            await obey(read_request(message), rooms, live, client)
+            request = read_request(message)
+            if requests.wait(""):
+                raise Refusal("limit", "too many requests: slow down")
+            await answer(request, rooms, live, client, address_of(websocket))
         except Refusal as error:
             client.send(encode(Refused(error.code, str(error))))
 
@@ -92,27 +131,26 @@ def read_request(message: Any) -> Any:
         raise Refusal("malformed", str(error)) from None
 
 
-async def tell_hint(rooms: Rooms, live: Live, client: Client, at: int) -> None:
-    """A hint takes a while: meanwhile the client may go on."""
+async def send_hint(rooms: Rooms, live: Live, client: Client, at: int) -> None:
+    """A hint takes a while: the client may continue meanwhile."""
     try:
         client.send(encode(await rooms.hint(live, client.seat, at)))
     except Refusal as error:
         client.send(encode(Refused(error.code, str(error))))
 
 
-async def obey(request: Any, rooms: Rooms, live: Live, client: Client) -> None:
+async def answer(request: Any, rooms: Rooms, live: Live, client: Client, address: str) -> None:
     """One request of a client that has said hello."""
     seat = client.seat
     match request:
-        case Choose(card=card, at=at):
-            await rooms.submit(live, Command(seat, CHOOSE, card), at)
-        case Act(action=action, at=at):
-            await rooms.submit(live, Command(seat, ACT, action), at)
+        case Decide(action=action, at=at):
+            await rooms.submit(live, Command(seat, DECIDE, action), at)
         case Undo(at=at, whole_turn=whole):
-            await rooms.submit(live, Command(seat, RESET if whole else UNDO), at)
+            await rooms.submit(live, Command(seat, UNDO_TURN if whole else UNDO), at)
         case AskHint(at=at):
             if client.hint is not None and not client.hint.done():
-                raise Refusal("busy", "the last hint is still being thought about")
-            client.hint = asyncio.create_task(tell_hint(rooms, live, client, at))
+                raise Refusal("busy", "the server is still working on the last hint")
+            rooms.gate.check(rooms.gate.hints, address, "hints")
+            client.hint = asyncio.create_task(send_hint(rooms, live, client, at))
         case _:
-            raise Refusal("hello", "hello was said already")
+            raise Refusal("hello", "there was a hello already")

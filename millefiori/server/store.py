@@ -1,52 +1,47 @@
-"""What must not be lost, in SQLite: games, the keys to their seats, and every command in its order.
+"""What must not be lost, in SQLite: games, the keys to their seats, and every command in order.
 
-One thread owns the database and commits in groups: whoever waits for `append` goes on when the command is on disk.
-Keys are stored as hashes, so that the file alone opens no seat.
+`append` returns when the command is on disk. Keys are stored as hashes, so that the file alone opens no seat. When the
+disk or the database fails, a request is refused as `storage`, and the next one is tried again.
 """
 
-import asyncio
 import hashlib
-import queue
+import logging
 import sqlite3
-import threading
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
-from millefiori.server.room import Command, Setup
-from millefiori.vocabulary import Seat
+from millefiori.engine.vocabulary import SEATS, SPECTATOR, Seat
+from millefiori.server.database import FAILURES, LOCKED, Database, code_of
+from millefiori.server.migrations import StoreError
+from millefiori.server.opening import hold
+from millefiori.server.room import Command, Refusal, Setup
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
-VERSION = 1
-GROUP = 500
-"""No more writes than this wait for one commit."""
-
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS games (
-    id TEXT PRIMARY KEY, setup BLOB NOT NULL, created TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
-CREATE TABLE IF NOT EXISTS keys (
-    hash BLOB PRIMARY KEY, game TEXT NOT NULL REFERENCES games, seat INTEGER NOT NULL, kind TEXT NOT NULL)
-    WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS commands (
-    game TEXT NOT NULL REFERENCES games, n INTEGER NOT NULL, seat INTEGER NOT NULL, kind TEXT NOT NULL,
-    value INTEGER NOT NULL, PRIMARY KEY (game, n)) WITHOUT ROWID;
-"""
+HOUR = 3600
+MOST_REPLAYS = 4
+"""How often a deal can be played again."""
+KEY_KINDS = ("seat", "invitation", "watch", "share")
+MOST_SHARES = 20
+"""Links to its replay that a seat can give away."""
 
 
 @dataclass(frozen=True)
 class Key:
-    """What a secret opens: a seat, an invitation to it, or a look at the game."""
+    """What a secret opens: a seat, an invitation to it, a look at the game, or a replay that this seat has shared."""
 
     game: str
     seat: Seat
-    kind: str  # seat, invitation, watch
+    kind: str  # one of KEY_KINDS
 
 
-class StoreError(RuntimeError):
-    """A database that cannot be used."""
+class DamagedGame(Exception):
+    """A stored game that cannot be read or replayed."""
 
 
 def hashed(token: str) -> bytes:
@@ -55,149 +50,169 @@ def hashed(token: str) -> bytes:
 
 
 class Store:
-    """The database, behind a thread of its own."""
+    """The games of one file, which no other server can use at the same time."""
 
     def __init__(self, path: Path | str) -> None:
-        self.path = path
-        self._jobs: queue.SimpleQueue[tuple[Callable[[sqlite3.Connection], Any], Callable[..., None]] | None] = (
-            queue.SimpleQueue()
-        )
-        self._thread = threading.Thread(target=self._work, name="store", daemon=True)
-        self._ready: queue.SimpleQueue[Exception | None] = queue.SimpleQueue()
-        self._thread.start()
-        error = self._ready.get()
-        if error is not None:
-            raise StoreError(f"{path}: {error}")
+        self.path = Path(path)
+        self._reported = ""
+        self._reported_at = 0.0
+        try:
+            self._lock = hold(self.path)
+            try:
+                self._database = Database(self.path)
+            except BaseException:
+                self._lock.release()
+                raise
+        except FAILURES as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise StoreError(f"cannot use the database {path}: {reason}") from None
 
     def close(self) -> None:
-        """Finish what is waiting and close the file."""
-        self._jobs.put(None)
-        self._thread.join()
+        """Finish what is waiting, close the file and let others use it."""
+        self._database.close()
+        self._lock.release()
 
     # --- Games and keys
 
     async def add_game(self, game: str, setup: Setup, keys: Iterable[tuple[str, Key]]) -> None:
-        """A new game with its keys."""
+        """A new game with its keys; refused if its deal has been played often enough."""
         rows = [(hashed(token), key.game, key.seat, key.kind) for token, key in keys]
 
-        def write(database: sqlite3.Connection) -> None:
-            database.execute("INSERT INTO games (id, setup) VALUES (?, ?)", (game, msgspec.json.encode(setup)))
+        def work(database: sqlite3.Connection) -> None:
+            if setup.first:  # counted here: between two jobs, many could ask for the last one
+                count = database.execute("SELECT count(*) FROM games WHERE first = ?", (setup.first,)).fetchone()[0]
+                if count >= MOST_REPLAYS:
+                    raise Refusal("replays", f"this deal has already been played {count + 1} times, which is the limit")
+            database.execute(
+                "INSERT INTO games (id, setup, first, changed) VALUES (?, ?, ?, ?)",
+                (game, msgspec.json.encode(setup), setup.first or None, int(time.time())),
+            )
             database.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", rows)
 
-        await self._run(write)
+        await self.write(work)
 
     async def key(self, token: str) -> Key | None:
-        """What a secret opens."""
-        row = await self._run(
+        """What a secret opens; a damaged key opens nothing."""
+        row = await self.read(
             lambda database: database.execute(
                 "SELECT game, seat, kind FROM keys WHERE hash = ?", (hashed(token),)
             ).fetchone()
         )
-        return None if row is None else Key(*row)
+        if row is None or row[1] not in (SPECTATOR, *range(SEATS)) or row[2] not in KEY_KINDS:
+            return None
+        return Key(*row)
 
     async def accept(self, invitation: str, token: str, setup: Setup) -> bool:
-        """Turn an invitation into a key and write the new name; False if somebody was faster."""
+        """Turn an invitation into a key and write the new name; False if it was already accepted."""
 
-        def write(database: sqlite3.Connection) -> bool:
+        def work(database: sqlite3.Connection) -> bool:
             changed = database.execute(
                 "UPDATE keys SET hash = ?, kind = 'seat' WHERE hash = ? AND kind = 'invitation' RETURNING game",
                 (hashed(token), hashed(invitation)),
             ).fetchone()
             if changed is None:
                 return False
-            database.execute("UPDATE games SET setup = ? WHERE id = ?", (msgspec.json.encode(setup), changed[0]))
+            database.execute(
+                "UPDATE games SET setup = ?, changed = ? WHERE id = ?",
+                (msgspec.json.encode(setup), int(time.time()), changed[0]),
+            )
             return True
 
-        return await self._run(write)
+        return await self.write(work)
 
-    async def load(self, game: str) -> tuple[Setup, list[Command]] | None:
-        """A game as it was stored."""
+    async def add_share(self, token: str, key: Key) -> bool:
+        """A secret that opens the replay of a game; False if the seat has given away enough of them."""
 
-        def read(database: sqlite3.Connection) -> tuple[Setup, list[Command]] | None:
-            row = database.execute("SELECT setup FROM games WHERE id = ?", (game,)).fetchone()
-            if row is None:
-                return None
-            commands = database.execute("SELECT seat, kind, value FROM commands WHERE game = ? ORDER BY n", (game,))
-            return msgspec.json.decode(row[0], type=Setup), [Command(*command) for command in commands]
+        def work(database: sqlite3.Connection) -> bool:
+            shares = "SELECT count(*) FROM keys WHERE game = ? AND seat = ? AND kind = 'share'"
+            if database.execute(shares, (key.game, key.seat)).fetchone()[0] >= MOST_SHARES:
+                return False
+            database.execute("INSERT INTO keys VALUES (?, ?, ?, 'share')", (hashed(token), key.game, key.seat))
+            return True
 
-        return await self._run(read)
+        return await self.write(work)
 
-    async def append(self, game: str, n: int, command: Command) -> None:
-        """The next command of a game; it is on disk when this returns."""
-        await self._run(
-            lambda database: database.execute(
-                "INSERT INTO commands VALUES (?, ?, ?, ?, ?)", (game, n, command.seat, command.kind, command.value)
+    async def end_shares(self, key: Key) -> int:
+        """What the seat has shared opens nothing any more; returns how many secrets there were."""
+        return await self.write(
+            lambda database: (
+                database.execute(
+                    "DELETE FROM keys WHERE game = ? AND seat = ? AND kind = 'share'", (key.game, key.seat)
+                ).rowcount
             )
         )
 
-    # --- The thread
+    async def load(self, game: str) -> tuple[Setup, list[Command]]:
+        """A game as it was stored. Raises `DamagedGame` if it is not there or cannot be decoded."""
 
-    async def _run(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
+        def work(database: sqlite3.Connection) -> tuple[Setup, list[Command]]:
+            try:
+                (setup,) = database.execute("SELECT setup FROM games WHERE id = ?", (game,)).fetchone() or (None,)
+                rows = database.execute("SELECT n, seat, kind, value FROM commands WHERE game = ? ORDER BY n", (game,))
+                commands = [_command(number, row) for number, row in enumerate(rows)]
+                return msgspec.json.decode(setup or b"", type=Setup), commands
+            except Exception as error:
+                if is_damage(error):
+                    raise DamagedGame(f"game {game}: {type(error).__name__}: {error}") from None
+                raise
 
-        def answer(result: T | None, error: Exception | None) -> None:
-            def settle() -> None:
-                if future.cancelled():
-                    return
-                if error is None:
-                    future.set_result(result)  # type: ignore[arg-type]
-                else:
-                    future.set_exception(error)
+        return await self.read(work)
 
-            loop.call_soon_threadsafe(settle)
+    async def append(self, game: str, n: int, command: Command) -> None:
+        """The next command of a game; it is on disk when this returns.
 
-        self._jobs.put((job, answer))
-        return await future
+        A disk that fails may keep a command that it has reported as lost: the next one takes its place.
+        """
+        now = int(time.time())
 
-    def _work(self) -> None:
+        def work(database: sqlite3.Connection) -> None:
+            row = database.execute("SELECT changed FROM games WHERE id = ?", (game,)).fetchone()
+            if row is None:
+                raise Refusal("key", "this game was deleted, because nobody had played it for a long time")
+            if row[0] <= now - HOUR:
+                database.execute("UPDATE games SET changed = ?, finished = NULL WHERE id = ?", (now, game))
+            database.execute(
+                "INSERT OR REPLACE INTO commands VALUES (?, ?, ?, ?, ?)",
+                (game, n, command.seat, command.kind, command.value),
+            )
+
+        await self.write(work)
+
+    # --- Any other question
+
+    async def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """What a question to the database finds."""
+        return await self._run(work, writes=False)
+
+    async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """What a change of the database returns, when it is on disk."""
+        return await self._run(work, writes=True)
+
+    async def _run(self, work: Callable[[sqlite3.Connection], T], *, writes: bool) -> T:
         try:
-            database = self._open()
-        except (sqlite3.Error, StoreError) as error:
-            self._ready.put(error)
-            return
-        self._ready.put(None)
-        while (job := self._jobs.get()) is not None:
-            group = [job]
-            while len(group) < GROUP and not self._jobs.empty():
-                following = self._jobs.get()
-                if following is None:
-                    self._jobs.put(None)
-                    break
-                group.append(following)
-            self._commit(database, group)
-        database.close()
+            return await self._database.run(work, writes=writes)
+        except FAILURES as error:
+            self._report(f"the database {self.path} failed: {error}")
+            why = "locked by another program" if code_of(error) in LOCKED else "out of order"
+            raise Refusal("storage", f"the server's storage is {why}: nothing has changed, try again soon") from None
 
-    def _open(self) -> sqlite3.Connection:
-        if self.path != ":memory:":
-            Path(self.path).parent.mkdir(parents=True, exist_ok=True)
-        database = sqlite3.connect(self.path, isolation_level=None)
-        version = database.execute("PRAGMA user_version").fetchone()[0]
-        if version not in (0, VERSION):
-            raise StoreError(f"made by another version of this program ({version}, this is {VERSION})")
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = FULL")  # an acknowledged action survives a power failure too
-        database.executescript(SCHEMA)
-        database.execute(f"PRAGMA user_version = {VERSION}")
-        return database
+    def _report(self, problem: str) -> None:
+        """Log a problem, and while it lasts once a minute."""
+        if problem != self._reported or time.monotonic() > self._reported_at + 60:
+            log.error(problem)
+            self._reported, self._reported_at = problem, time.monotonic()
 
-    def _commit(self, database: sqlite3.Connection, group: list[tuple[Any, Callable[..., None]]]) -> None:
-        """A group of jobs in one transaction; a job that fails undoes only itself."""
-        answers: list[tuple[Callable[..., None], Any, Exception | None]] = []
-        try:
-            database.execute("BEGIN")
-            for job, answer in group:
-                database.execute("SAVEPOINT job")
-                try:
-                    answers.append((answer, job(database), None))
-                except sqlite3.Error as error:
-                    database.execute("ROLLBACK TO job")
-                    answers.append((answer, None, error))
-                database.execute("RELEASE job")
-            database.execute("COMMIT")
-        except sqlite3.Error as failure:  # a full disk, say: nobody of the group is told that it was stored
-            if database.in_transaction:
-                database.execute("ROLLBACK")
-            answers = [(answer, None, failure) for _, answer in group]
-        for answer, result, problem in answers:
-            answer(result, problem)
+
+def _command(number: int, row: tuple[object, ...]) -> Command:
+    n, seat, kind, value = row
+    if n != number:
+        raise DamagedGame(f"command {number} is missing")
+    return msgspec.convert({"seat": seat, "kind": kind, "value": value}, Command)
+
+
+def is_damage(error: Exception) -> bool:
+    """Is what was stored damaged? Else the disk or the database cannot be used at present."""
+    if not isinstance(error, sqlite3.Error):
+        return True
+    is_no_text = type(error) is sqlite3.OperationalError and code_of(error) is None  # a text that is not UTF-8
+    return is_no_text or code_of(error) == sqlite3.SQLITE_CORRUPT

@@ -7,21 +7,30 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from millefiori.bots.descent import add_gradients, flat
-from millefiori.bots.features import MOST, PARTS, list_features, list_part
-from millefiori.bots.greedy import shipped_network
-from millefiori.bots.network import WeightsError, future, load, new_mind, new_network, output, save, set_base
-from millefiori.bots.numbering import FEATURES, GROUPS
-from millefiori.bots.selfplay import SAMPLE, play_and_sample
-from millefiori.bots.training import Plan, Trainer, setups
-from millefiori.compiled import IS_COMPILED
-from millefiori.editions import EDITIONS
-from millefiori.legality import legal_actions
-from millefiori.rules.flow import apply
-from millefiori.state import GAME, Game, blank_game, copy_game
+from millefiori.bots.learning.descent import add_gradients, flat
+from millefiori.bots.learning.features import MOST, PARTS, list_features, list_part, look_from
+from millefiori.bots.learning.network import (
+    WeightsError,
+    future,
+    load,
+    new_mind,
+    new_network,
+    output,
+    save,
+    set_base,
+    shipped_network,
+)
+from millefiori.bots.learning.numbering import FEATURES, GROUPS
+from millefiori.bots.learning.selfplay import SAMPLE, new_lot, play_and_sample
+from millefiori.bots.learning.training import Plan, Trainer, setups
+from millefiori.engine.calls import legal_actions
+from millefiori.engine.compiled import IS_COMPILED
+from millefiori.engine.editions import EDITIONS
+from millefiori.engine.rules.flow import apply
+from millefiori.engine.state import GAME, Game, blank_game, copy_game
+from millefiori.engine.view import redeal, view
+from millefiori.engine.vocabulary import Phase
 from millefiori.table import Table
-from millefiori.view import redeal, view
-from millefiori.vocabulary import Phase
 
 compiled_only = pytest.mark.skipif(not IS_COMPILED, reason="too slow uncompiled")
 
@@ -31,14 +40,14 @@ def positions(edition: str = "international", players: int = 3) -> list[Game]:
     while not table.is_over:
         found.append(copy_game(table.game))
         table.advance(chooser.choice(table.legal_actions()))
-    return found[::7]
+    return found[:: 7 if IS_COMPILED else 31]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_features_are_numbered_and_listed_once(edition: str) -> None:
     mind = new_mind()
     for game in positions(edition, 2):
-        count = list_features(game, 0, 0, mind)
+        count = list_features(game, mind)
         features = mind.features[:count].tolist()
         assert count < MOST and len(set(features)) == count
         assert min(features) >= 0 and max(features) < FEATURES
@@ -52,28 +61,32 @@ def test_features_come_from_what_the_seat_knows() -> None:
     for game in positions():
         for seat in range(3):
             seen = view(game, seat)
-            count = list_features(seen, seat, 0, mind)
+            look_from(mind, seat, 0)
+            look_from(other, seat, 0)
+            count = list_features(seen, mind)
             for whole in (game, redeal(seen, 3)):
-                assert list_features(whole, seat, 0, other) == count
+                assert list_features(whole, other) == count
                 assert sorted(other.features[:count]) == sorted(mind.features[:count])
 
 
 def test_sums_that_are_updated_equal_sums_from_scratch() -> None:
     network, mind = new_network(3), new_mind()
     games = positions()
+    look_from(mind, 1, 0)
     for base, game in pairwise(games):
-        set_base(base, 1, 0, network, mind)
-        updated = future(game, 1, 0, network, mind)
-        set_base(game, 1, 0, network, mind)
-        assert updated == pytest.approx(future(game, 1, 0, network, mind), abs=0.01)
+        set_base(base, network, mind)
+        updated = future(game, network, mind)
+        set_base(game, network, mind)
+        assert updated == pytest.approx(future(game, network, mind), abs=0.01)
 
 
 def test_features_of_a_part_ascend() -> None:
     """One pass finds what differs between two lists, as long as both ascend."""
     mind = new_mind()
+    look_from(mind, 2, 1)
     for game in positions(players=4):
         for part in range(PARTS):
-            features = mind.features[: list_part(view(game, 2), 2, 1, part, mind, 0)].tolist()
+            features = mind.features[: list_part(view(game, 2), part, mind, 0)].tolist()
             assert features == sorted(features)
 
 
@@ -82,18 +95,20 @@ def test_the_ends_of_a_turn_are_valued_as_from_scratch(edition: str) -> None:
     """The cards of the end valued before are remembered, and areas that did not change are not looked at."""
     network, mind, fresh = new_network(3), new_mind(), new_mind()
     rng = random.Random(4)
-    for game in positions(edition, 2)[:: 1 if IS_COMPILED else 9]:
+    for game in positions(edition, 2)[:: 1 if IS_COMPILED else 2]:
         seat = int(game.to_act)
-        set_base(game, seat, 0, network, mind)
+        look_from(mind, seat, 0)
+        look_from(fresh, seat, 0)
+        set_base(game, network, mind)
         for _ in range(4):
             end = copy_game(game)
             end.start_player = seat
             while end.to_act == seat and end.phase != Phase.OVER:
                 apply(end, rng.choice(legal_actions(end)))
             for position in (end, end):
-                set_base(position, seat, 0, network, fresh)
-                expected = future(position, seat, 0, network, fresh)
-                assert future(position, seat, 0, network, mind) == pytest.approx(expected, abs=0.01)
+                set_base(position, network, fresh)
+                expected = future(position, network, fresh)
+                assert future(position, network, mind) == pytest.approx(expected, abs=0.01)
 
 
 def test_a_layer_adds_the_positive_inputs_times_their_weights() -> None:
@@ -121,9 +136,8 @@ def test_the_shipped_weights_fit() -> None:
 def test_gradients_are_the_slopes_of_the_error() -> None:
     network, gradients = new_network(1), new_network()
     samples = np.zeros(200, SAMPLE)
-    count = play_and_sample(
-        np.array([blank_game(EDITIONS["international"], 2)], GAME), 1, 0, 1, 1.0, 1.0, network, samples
-    )
+    blanks = np.array([blank_game(EDITIONS["international"], 2)], GAME)
+    count = play_and_sample(new_lot(1, 0, 1, 1.0, 1.0), blanks, network, samples)
     order = np.arange(count)
     add_gradients(samples, order, network, gradients)
     weights, slopes = flat(network), flat(gradients).copy()

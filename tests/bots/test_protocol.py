@@ -6,13 +6,13 @@ import pytest
 
 from millefiori.bots.bot import BUILT_IN, LEVELS, UnknownBot, bot_names, make_bot
 from millefiori.bots.seats import SeatedBots, bot_players, hint, spec_of
-from millefiori.compiled import IS_COMPILED
-from millefiori.legality import legal_actions
+from millefiori.engine.calls import legal_actions
+from millefiori.engine.compiled import IS_COMPILED
+from millefiori.engine.view import view
 from millefiori.table import Table
-from millefiori.view import view
 
 SAILOR = """
-from millefiori.actions import SAIL
+from millefiori.engine.actions import SAIL
 from millefiori.bots.bot import Bot
 
 
@@ -56,7 +56,7 @@ def test_a_file_that_does_not_load_or_has_no_such_class(tmp_path: Path) -> None:
     broken, empty = tmp_path / "broken.py", tmp_path / "empty.py"
     broken.write_text("1 / 0", encoding="utf-8")
     empty.write_text("", encoding="utf-8")
-    with pytest.raises(UnknownBot, match="does not load: ZeroDivisionError"):
+    with pytest.raises(UnknownBot, match="cannot be loaded: ZeroDivisionError"):
         make_bot(f"{broken}:Bot")
     with pytest.raises(UnknownBot, match="has no class 'Bot'"):
         make_bot(f"{empty}:Bot")

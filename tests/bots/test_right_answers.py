@@ -5,18 +5,20 @@ import random
 import numpy as np
 import pytest
 
-from millefiori.actions import action_named
 from millefiori.bots.bot import make_bot
-from millefiori.bots.network import new_network
-from millefiori.bots.search import Question, Worker
-from millefiori.bots.worlds import keep_by_policy
-from millefiori.legality import legal_actions
+from millefiori.bots.learning.network import new_network
+from millefiori.bots.thinking.desk import new_desk
+from millefiori.bots.thinking.question import Question
+from millefiori.bots.thinking.worlds import keep_by_policy
+from millefiori.engine.actions import action_named
+from millefiori.engine.calls import legal_actions
+from millefiori.engine.compiled import IS_COMPILED
+from millefiori.engine.rules.piles import add_card
+from millefiori.engine.state import copy_game
+from millefiori.engine.view import redeal, view
+from millefiori.engine.vocabulary import NO_CARD, Phase
 from millefiori.position import position
-from millefiori.rules.piles import add_card
-from millefiori.state import copy_game
 from millefiori.table import Table
-from millefiori.view import redeal, view
-from millefiori.vocabulary import NO_CARD, Phase
 
 ALL = ["greedy", "search:60sims", "strong:40sims", "learned"]
 
@@ -61,24 +63,23 @@ def test_the_end_of_a_game_is_scored_exactly() -> None:
 
 @pytest.mark.parametrize("phase", [Phase.KEEP, Phase.PLAY])
 def test_in_sampled_worlds_the_others_keep_what_the_policy_would(phase: Phase) -> None:
-    """Whoever has kept a card already, and in the draft those who still will."""
+    """Whoever has kept a card already, and, while all keep, those who still will."""
     table, chooser, seen = Table("english", 4, seed=3), random.Random(5), 0
-    worker, policy = Worker(), make_bot("greedy")
+    desk, policy = new_desk(), make_bot("greedy")
     while not table.is_over:
         seat = int(table.game.to_act)
-        if table.game.phase == phase and chooser.random() < 0.2:
-            worker.world[0] = redeal(table.view(seat), chooser.randrange(2**40))
-            arguments = (worker.room, worker.lists, worker.values, worker.world, worker.keeps)
-            keep_by_policy(*arguments, new_network(), worker.minds[0])
+        if table.game.phase == phase and chooser.random() < (0.2 if IS_COMPILED else 0.12):
+            desk.world = redeal(table.view(seat), chooser.randrange(2**40))
+            keep_by_policy(desk, new_network())
             for player in set(range(4)) - {seat}:
-                game = copy_game(worker.world[0])
+                game = copy_game(desk.world)
                 has_kept = game.kept[player] != NO_CARD
                 if not has_kept and phase == Phase.PLAY:  # has played already
                     continue
                 add_card(game.hand[player], game.kept[player])
                 game.kept[player], game.to_act, game.phase = NO_CARD, player, Phase.KEEP
                 choice = policy.choose(view(game, player), legal_actions(game))
-                assert worker.keeps[player] == choice and (not has_kept or worker.world[0].kept[player] == choice)
+                assert desk.keeps[player] == choice and (not has_kept or desk.world.kept[player] == choice)
                 seen += 1
         table.advance(chooser.choice(table.legal_actions()))
     assert seen > 10

@@ -39,12 +39,17 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    expected_words = ["ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "WebSocket connection to"]
+    expected_words = [
+        "ERR_INTERNET_DISCONNECTED",
+        "ERR_CONNECTION_REFUSED",
+        "WebSocket connection to",
+        "Service Worker registration blocked",
+    ]
 
     def make(width: int = 1280, height: int = 860, expected: str = "", **more: Any) -> Page:
         if expected:
             expected_words.append(expected)
-        settings = {"reduced_motion": "reduce", "locale": "en-GB", **more}
+        settings = {"reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block", **more}
         context = browser.new_context(viewport={"width": width, "height": height}, **settings)
         contexts.append(context)
         page = context.new_page()

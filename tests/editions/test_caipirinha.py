@@ -2,12 +2,12 @@
 
 import pytest
 
-from millefiori.board import SPACE_NAMES, SPACE_NUMBERS, SPACE_SYMBOL
-from millefiori.editions import EditionError
+from millefiori.engine.board import SPACE_NAMES, SPACE_NUMBERS, SPACE_SYMBOL
+from millefiori.engine.editions import EditionError
+from millefiori.engine.view import redeal, view
+from millefiori.engine.vocabulary import Symbol
 from millefiori.position import position, text
 from millefiori.table import Table
-from millefiori.view import redeal, view
-from millefiori.vocabulary import Symbol
 from tests.rules.helpers import (
     SORTED_DECK,
     as_bytes,

@@ -1,8 +1,8 @@
-"""The tactical variant: nobody chooses in advance, in any edition, and all else is as the edition has it."""
+"""The tactical variant: nobody keeps a card in advance, in any edition, and everything else is as in that edition."""
 
 import pytest
 
-from millefiori.editions import EDITIONS
+from millefiori.engine.editions import EDITIONS
 from millefiori.position import position
 from millefiori.table import Table
 from tests.rules.helpers import SORTED_DECK, awaits, display, hand, legal, play, sail_to_the_end, seen_hand
@@ -11,7 +11,7 @@ editions = pytest.mark.parametrize("edition", EDITIONS)
 
 
 @editions
-def test_each_player_picks_a_card_when_it_is_their_turn_to_play_it(edition: str) -> None:
+def test_each_player_keeps_a_card_when_it_is_their_turn_to_play_it(edition: str) -> None:
     game = position(f"{edition}-2-tactical phase=keep hand=glasses-1,swans-1/glasses-2,swans-2")
     assert awaits(play(game, "glasses-1")) == "A play"
     assert awaits(play(game, "place T5.1")) == "B keep"
@@ -26,9 +26,9 @@ def test_who_plays_later_has_seen_what_was_played(edition: str) -> None:
 
 
 @editions
-def test_an_extra_card_is_played_before_the_next_player_picks(edition: str) -> None:
+def test_an_extra_card_is_played_before_the_next_player_keeps_a_card(edition: str) -> None:
     game = position(f"{edition}-2-tactical ship=6/0 phase=keep hand=ash-1,ash-3/lime-1,lime-2 display=coin-2")
-    assert awaits(play(game, "ash-1", "sail")) == "A extra"
+    assert awaits(play(game, "ash-1", "sail")) == "A take"
     assert awaits(play(game, "take coin-2", "sail")) == "B keep"
 
 

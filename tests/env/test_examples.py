@@ -7,7 +7,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from millefiori.compiled import IS_COMPILED
+from millefiori.engine.compiled import IS_COMPILED
 from millefiori.env.observation import HIGH, SIZE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -14,20 +14,20 @@ from gymnasium.error import InvalidAction, ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from millefiori.bots.bot import UnknownBot
-from millefiori.compiled import IS_COMPILED
-from millefiori.editions import EditionError
+from millefiori.engine.compiled import IS_COMPILED
+from millefiori.engine.editions import EditionError
+from millefiori.engine.view import redeal
+from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.env.gymnasium import ENV_ID, LEARNER, PENALTY, MilleFioriEnv
 from millefiori.env.observation import observe, scaled
 from millefiori.env.rewards import Reward
-from millefiori.legality import IllegalAction
+from millefiori.explain.legality import IllegalAction
 from millefiori.table import Table
-from millefiori.view import redeal
-from millefiori.vocabulary import SPECTATOR
 from tests.env.tables import every_table
 
 compiled_only = pytest.mark.skipif(not IS_COMPILED, reason="greedy is slow uncompiled")
 reward_kinds = pytest.mark.parametrize("reward", ["margin", "win", "points"])
-BOTS = ["random", "greedy:6", "learned", "search:20sims"] if IS_COMPILED else ["random"]
+BOTS = ["random", "greedy:6", "learned", "search:6sims"] if IS_COMPILED else ["random"]
 
 SPY = """
 from millefiori.bots.bot import Bot
@@ -46,7 +46,7 @@ def one_of(mask: Any, chooser: np.random.Generator) -> int:
 
 
 def episode(env: MilleFioriEnv, info: dict[str, Any], seed: int = 0) -> list[Any]:
-    """Play at random to the end; returns what was told at every step."""
+    """Play at random to the end; returns everything seen at every step."""
     chooser, told = np.random.default_rng(seed), []
     over = False
     while not over:
@@ -184,7 +184,8 @@ def test_games_that_differ_in_hidden_cards_show_the_same(tactical: bool) -> None
             differ += twins[0].hand.tolist() != whole.hand.tolist()
             shown = env.render()
             env.table.game = twins[0]
-            assert np.array_equal(env._observation(), seen) and str(env._info()) == str(info)
+            twin_seen, twin_info = env._sight()
+            assert np.array_equal(twin_seen, seen) and str(twin_info) == str(info)
             env.table.game = twins[1]
             assert env.render() == shown
             env.table.game = whole
@@ -209,8 +210,8 @@ def test_an_illegal_action_loses(reward: str) -> None:
     seen, paid, over, truncated, info = env.step(198)
     assert env.observation_space.contains(seen) and over and not truncated
     assert paid == PENALTY[Reward[reward.upper()]] < 0
-    assert info["illegal"] == "sail: a card must be kept first (rule 2.3)" and not info["action_mask"].any()
-    with pytest.raises(ResetNeeded, match=r"the episode has ended: call reset\(\) for another"):
+    assert info["illegal"] == "sail: keep a card first (rule 2.3)" and not info["action_mask"].any()
+    with pytest.raises(ResetNeeded, match=r"the episode has ended: call reset\(\) to begin another"):
         env.step(0)
     assert episode(env, env.reset()[1])
 
@@ -219,7 +220,7 @@ def test_an_illegal_action_can_be_refused_instead_and_nothing_has_happened() -> 
     env = MilleFioriEnv("random", illegal="raise")
     _, info = env.reset(seed=1)
     before = env.table.game.tobytes()  # type: ignore[attr-defined]
-    with pytest.raises(IllegalAction, match=r"a card must be kept first \(rule 2.3\)"):
+    with pytest.raises(IllegalAction, match=r"keep a card first \(rule 2.3\)"):
         env.step(198)
     assert env.table.game.tobytes() == before  # type: ignore[attr-defined]
     assert episode(env, info)
@@ -229,7 +230,7 @@ def test_an_illegal_action_can_be_refused_instead_and_nothing_has_happened() -> 
 def test_what_is_no_action_is_refused(action: Any) -> None:
     env = gymnasium.make(ENV_ID, opponents="random")
     env.reset(seed=1)
-    with pytest.raises(InvalidAction, match="an action is a whole number from 0 to 199, not"):
+    with pytest.raises(InvalidAction, match="an action must be a whole number from 0 to 199, not"):
         env.step(action)
 
 
@@ -251,7 +252,7 @@ def test_rendering_for_humans_and_for_nobody(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out.count("WORKSHOPS") == 2 and env.render() is None
     silent = MilleFioriEnv("random")
     silent.reset(seed=1)
-    with pytest.warns(UserWarning, match="shows nothing without a render_mode"):
+    with pytest.warns(UserWarning, match=r"render\(\) needs a render_mode"):
         assert silent.render() is None
 
 
@@ -259,21 +260,21 @@ def test_rendering_for_humans_and_for_nobody(capsys: pytest.CaptureFixture[str])
     ("wrong", "error", "words"),
     [
         ({"opponents": "genius"}, UnknownBot, "there is no bot 'genius'"),
-        ({"opponents": ["random"], "players": 3}, ValueError, "a table of 3 has 2 opponents, not 1"),
+        ({"opponents": ["random"], "players": 3}, ValueError, "3 players need 2 opponents, not 1"),
         ({"players": 3, "edition": "caipirinha"}, EditionError, "the caipirinha edition is for 2 players, not 3"),
         ({"edition": "klingon"}, EditionError, "there is no edition 'klingon'"),
         ({"reward": "glory"}, ValueError, "there is no reward 'glory'"),
-        ({"seat": 2}, ValueError, "there is no seat 2 at a table of 2: seats are 0 to 1"),
-        ({"illegal": "forgive"}, ValueError, "an illegal action can 'lose' or 'raise', not 'forgive'"),
-        ({"render_mode": "rgb_array"}, ValueError, "there is no render mode 'rgb_array'; the modes are human, ansi"),
+        ({"seat": 2}, ValueError, "there is no seat 2: 2 players sit at seats 0 to 1"),
+        ({"illegal": "forgive"}, ValueError, "illegal must be 'lose' or 'raise', not 'forgive'"),
+        ({"render_mode": "rgb_array"}, ValueError, "there is no render mode 'rgb_array': use one of human, ansi"),
     ],
 )
-def test_tables_that_there_are_not(wrong: dict[str, Any], error: type[Exception], words: str) -> None:
+def test_impossible_settings_are_refused(wrong: dict[str, Any], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         MilleFioriEnv(**wrong)
 
 
-def test_without_the_framework_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_framework_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(cast(dict[str, Any], sys.modules), "gymnasium", None)
     monkeypatch.delitem(sys.modules, "millefiori.env.gymnasium")
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'millefiori\[rl\]'"):

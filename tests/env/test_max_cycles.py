@@ -1,4 +1,4 @@
-"""Games of PettingZoo that are cut short: the framework's own test, and what is told to the agents."""
+"""Games of PettingZoo that are cut short: the framework's own test, and what the agents get."""
 
 from types import SimpleNamespace
 from typing import Any, cast
@@ -63,5 +63,5 @@ def test_a_game_cut_short_is_truncated_and_not_terminated() -> None:
 
 
 def test_a_cut_before_the_first_decision_is_refused() -> None:
-    with pytest.raises(ValueError, match="max_cycles is a number from 1"):
+    with pytest.raises(ValueError, match="max_cycles must be at least 1"):
         env(max_cycles=0)

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from millefiori.board import AREA, BIT, CARDS, SPACES
-from millefiori.compiled import IS_COMPILED
+from millefiori.engine.board import AREA, BIT, CARDS, SPACES
+from millefiori.engine.compiled import IS_COMPILED
+from millefiori.engine.view import redeal, view
+from millefiori.engine.vocabulary import HIDDEN, NEUTRAL, NO_CARD, SEATS, Phase
 from millefiori.env.observation import FIELDS, HIGH, SIZE, SLICES, labels, named, observe, scaled
 from millefiori.table import Table
-from millefiori.view import redeal, view
-from millefiori.vocabulary import HIDDEN, NEUTRAL, NO_CARD, SEATS, Phase
 from tests.env.tables import EVERY_TABLE, walk
 
 

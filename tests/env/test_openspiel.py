@@ -12,18 +12,18 @@ import pyspiel
 import pytest
 from open_spiel.integration_tests import api_test
 
-from millefiori.board import CARD_NAMES, CARDS, COPIES, DECK
-from millefiori.chance import new_stream, shuffle
-from millefiori.compiled import IS_COMPILED
-from millefiori.editions import EDITIONS, EditionError
+from millefiori.engine.board import CARD_NAMES, CARDS, COPIES, DECK
+from millefiori.engine.chance import new_stream, shuffle
+from millefiori.engine.compiled import IS_COMPILED
+from millefiori.engine.editions import EDITIONS, EditionError
+from millefiori.engine.rules.flow import apply
+from millefiori.engine.state import copy_game
+from millefiori.engine.view import view
+from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.env.observation import SIZE
-from millefiori.env.openspiel import MOST_POINTS, SHORT_NAME, MilleFioriGame, MilleFioriState
+from millefiori.env.openspiel.game import MOST_POINTS, SHORT_NAME, MilleFioriGame, MilleFioriState
 from millefiori.env.rewards import Reward, rewards_of
-from millefiori.rules.flow import apply
-from millefiori.state import copy_game
 from millefiori.table import Table
-from millefiori.view import view
-from millefiori.vocabulary import SPECTATOR
 from tests.laws.strategies import Setup, bytes_of
 
 TABLES = [
@@ -163,15 +163,15 @@ def test_no_game_is_longer_or_richer_than_the_game_says(players: int, edition: s
 @every_table
 def test_a_game_is_one_that_the_engine_could_have_dealt(players: int, edition: str, tactical: bool) -> None:
     state = finished(load(players, edition, tactical), seed=players)
-    line = state.line
-    deck = [CARD_NAMES[card] for card in line.game.deck]
-    table = Table(edition, players, tactical=tactical, deck=deck, start_player=line.start_player)
-    for later in line.past()[1:]:
+    playthrough = state.playthrough
+    deck = [CARD_NAMES[card] for card in playthrough.game.deck]
+    table = Table(edition, players, tactical=tactical, deck=deck, start_player=playthrough.start_player)
+    for later in playthrough.past()[1:]:
         assert later.before is not None
         table.advance(later.action, later.before.player)
         if not later.waits:
             assert bytes_of(view(later.game, SPECTATOR)) == bytes_of(table.view(SPECTATOR))
-    assert table.is_over and bytes_of(table.game) == bytes_of(line.game)
+    assert table.is_over and bytes_of(table.game) == bytes_of(playthrough.game)
     assert state.returns() == pytest.approx(rewards_of(Reward.MARGIN, table.game, table.game.score))
 
 
@@ -182,7 +182,7 @@ def test_the_number_of_cards_dealt_does_not_depend_on_the_cards(players: int, ed
         for action in state.legal_actions():
             dealt = set()
             for _ in range(3):
-                game = copy_game(state.line.game)
+                game = copy_game(state.playthrough.game)
                 shuffle(stream, game.deck[int(game.dealt) :])
                 apply(game, action)
                 dealt.add((int(game.dealt), int(game.phase)))
@@ -203,8 +203,8 @@ def test_a_card_is_drawn_as_likely_as_there_are_copies_unseen(players: int, edit
             }
             drawn.append(action)
         state.apply_action(action)
-    assert sorted(state.line.game.deck.tolist()) == DECK.tolist()
-    assert len(drawn) == int(state.line.game.dealt) - EDITIONS[edition].removed
+    assert sorted(state.playthrough.game.deck.tolist()) == DECK.tolist()
+    assert len(drawn) == int(state.playthrough.game.dealt) - EDITIONS[edition].removed
 
 
 def test_a_start_player_that_is_given_is_not_drawn() -> None:
@@ -234,7 +234,7 @@ def test_rewards_add_up_to_the_returns(reward: Reward) -> None:
         total += state.rewards()
         assert state.returns() == pytest.approx(total)
         assert [state.player_reward(player) for player in range(4)] == state.rewards()
-    assert state.returns() == pytest.approx(rewards_of(reward, state.line.game, np.zeros(4)))
+    assert state.returns() == pytest.approx(rewards_of(reward, state.playthrough.game, np.zeros(4)))
     if game.utility_sum() is not None:
         assert sum(state.returns()) == pytest.approx(game.utility_sum(), abs=1e-9)
 
@@ -259,7 +259,7 @@ def test_states_come_back_from_their_texts() -> None:
             _, loaded = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
             for other in (loaded, game.deserialize_state(state.serialize()), pickle.loads(pickle.dumps(state))):
                 assert everything(other) == everything(state)
-                assert bytes_of(other.line.game) == bytes_of(state.line.game)
+                assert bytes_of(other.playthrough.game) == bytes_of(state.playthrough.game)
 
 
 def test_the_same_history_leads_to_the_same_states() -> None:
@@ -291,8 +291,8 @@ def test_a_state_outlives_its_game() -> None:
         ({"players": 5}, "for 2 or 3 or 4 players, not 5"),
         ({"players": 3, "edition": "caipirinha"}, "for 2 players, not 3"),
         ({"reward": "love"}, "there is no reward 'love'"),
-        ({"start_player": 2}, "a seat from 0 to 1, or -1"),
-        ({"start_player": -2}, "a seat from 0 to 1, or -1"),
+        ({"start_player": 2}, "must be 0 to 1, or -1"),
+        ({"start_player": -2}, "must be 0 to 1, or -1"),
     ],
 )
 def test_a_game_that_cannot_be_is_refused(options: dict[str, Any], message: str) -> None:
@@ -334,8 +334,8 @@ def test_chance_cannot_draw_what_is_not_there() -> None:
     assert len(state.history()) == 2
 
 
-def test_without_the_framework_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_framework_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(cast(dict[str, Any], sys.modules), "pyspiel", None)
-    monkeypatch.delitem(sys.modules, "millefiori.env.openspiel")
+    monkeypatch.delitem(sys.modules, "millefiori.env.openspiel.game")
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'millefiori\[rl\]'"):
-        importlib.import_module("millefiori.env.openspiel")
+        importlib.import_module("millefiori.env.openspiel.game")

@@ -13,18 +13,18 @@ from open_spiel.python.algorithms.external_sampling_mccfr import ExternalSamplin
 from open_spiel.python.algorithms.outcome_sampling_mccfr import OutcomeSamplingSolver
 from open_spiel.python.bots import uniform_random
 
-from millefiori.actions import action_named
+from millefiori.arena.match import Terms, play_game
 from millefiori.bots.bot import Bot, UnknownBot, make_bot
-from millefiori.chance import new_stream
-from millefiori.env import openspiel_bots
-from millefiori.env.openspiel import SHORT_NAME, MilleFioriGame, MilleFioriState
-from millefiori.env.openspiel_bots import GreedyPlayouts, IsmctsBot, OurBot, RandomPlayouts, SpielBot, new_ismcts
-from millefiori.legality import legal_actions
-from millefiori.match import Setup, play_game
+from millefiori.engine.actions import action_named
+from millefiori.engine.calls import legal_actions
+from millefiori.engine.chance import new_stream
+from millefiori.engine.state import Game
+from millefiori.engine.view import View, redeal, view
+from millefiori.env.openspiel import bots as openspiel_bots
+from millefiori.env.openspiel.bots import GreedyPlayouts, IsmctsBot, OurBot, RandomPlayouts, SpielBot, new_ismcts
+from millefiori.env.openspiel.game import SHORT_NAME, MilleFioriGame, MilleFioriState
 from millefiori.position import position
-from millefiori.state import Game
 from millefiori.table import Table
-from millefiori.view import View, redeal, view
 from tests.bots.test_right_answers import FINISH_THE_CHAIN, LAST_SEA_SPACE, TOP_OF_THE_PYRAMID
 from tests.env.test_openspiel import compiled_only, decisions, everything, finished, load, replayed
 from tests.laws.strategies import bytes_of
@@ -93,7 +93,7 @@ class SpyOfStates(pyspiel.Bot):  # type: ignore[misc]
         pass
 
     def step(self, state: MilleFioriState) -> int:
-        self.seen.append([*everything(state), bytes_of(state.line.game), state.serialize()])
+        self.seen.append([*everything(state), bytes_of(state.playthrough.game), state.serialize()])
         return int(state.legal_actions()[-1])
 
 
@@ -116,7 +116,7 @@ def test_a_bot_of_the_framework_cannot_see_what_its_seat_cannot_know() -> None:
     """All that it can look at is the same in worlds that differ only in hidden cards."""
     for number, state in enumerate(decisions(load(3, "german"), seed=2, every=13)):
         if not state.is_terminal():
-            seat, game = state.current_player(), state.line.game
+            seat, game = state.current_player(), state.playthrough.game
             assert what_is_seen(game, seat) == what_is_seen(redeal(view(game, seat), number), seat)
 
 
@@ -163,9 +163,9 @@ def test_the_search_plays_in_the_arena(tmp_path: Path) -> None:
     """Named by its file, as a bot of others is; with few simulations, by a class of one's own."""
     quick = tmp_path / "quick.py"
     quick.write_text(
-        "from millefiori.env.openspiel_bots import IsmctsBot\n\nclass Quick(IsmctsBot):\n    default = 2\n"
+        "from millefiori.env.openspiel.bots import IsmctsBot\n\nclass Quick(IsmctsBot):\n    default = 2\n"
     )
-    result = play_game((f"{quick}:Quick", "random"), Setup(seed=1))
+    result = play_game((f"{quick}:Quick", "random"), Terms(seed=1))
     assert result.forfeit is None and result.winners
     home = Path(openspiel_bots.__file__).relative_to(ROOT)
     bot = make_bot(f"{home}:IsmctsBot", 3) if Path.cwd() == ROOT else make_bot(f"{ROOT / home}:IsmctsBot", 3)
@@ -188,7 +188,7 @@ def test_the_frameworks_search_plays_on(players: int) -> None:
 def test_the_frameworks_search_needs_nothing_of_ours(options: dict[str, Any]) -> None:
     """Its own evaluator, its own sampler, clones of worlds, observations as keys."""
     game = load(reward="win")
-    *_, state = (state.clone() for state in decisions(game, seed=3) if state.line.game.rounds < 10)
+    *_, state = (state.clone() for state in decisions(game, seed=3) if state.playthrough.game.rounds < 10)
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
     bot = ismcts.ISMCTSBot(
         game, evaluator, 1.0, 8, random_state=np.random.RandomState(2), allow_inconsistent_action_sets=True, **options
@@ -214,12 +214,12 @@ def test_playouts_value_a_state_in_the_games_own_rewards(kind: type[RandomPlayou
 
 def test_playouts_draw_what_is_not_decided_and_nothing_else() -> None:
     for state in decisions(load(2, "caipirinha"), seed=2, every=20):
-        stream, line = new_stream(1), state.line
-        games = [line.shuffled(stream) for _ in range(30)]
-        decided = np.setdiff1d(np.arange(len(line.game.deck)), line.open_places())
-        assert all((game.deck[decided] == line.game.deck[decided]).all() for game in games)
-        assert all(sorted(game.deck.tolist()) == sorted(line.game.deck.tolist()) for game in games)
-        if line.game.dealt < 90:
+        stream, playthrough = new_stream(1), state.playthrough
+        games = [playthrough.shuffled(stream) for _ in range(30)]
+        decided = np.setdiff1d(np.arange(len(playthrough.game.deck)), playthrough.open_indices())
+        assert all((game.deck[decided] == playthrough.game.deck[decided]).all() for game in games)
+        assert all(sorted(game.deck.tolist()) == sorted(playthrough.game.deck.tolist()) for game in games)
+        if playthrough.game.dealt < 90:
             assert len({int(game.deck[int(game.dealt)]) for game in games}) > 10
 
 

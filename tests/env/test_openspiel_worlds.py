@@ -10,16 +10,16 @@ import pyspiel
 import pytest
 from open_spiel.python.observation import make_observation
 
-from millefiori.board import CARD_NAMES
-from millefiori.chance import new_stream
-from millefiori.compiled import IS_COMPILED
+from millefiori.engine.board import CARD_NAMES
+from millefiori.engine.chance import new_stream
+from millefiori.engine.compiled import IS_COMPILED
+from millefiori.engine.state import copy_game
+from millefiori.engine.view import redeal, view
+from millefiori.engine.vocabulary import ALL_SEEING, Phase, Seat
 from millefiori.env.observation import FIELDS, observe, scaled
-from millefiori.env.openspiel import PRIVATE, MilleFioriState
-from millefiori.env.openspiel_line import Line
-from millefiori.env.openspiel_worlds import resampled
-from millefiori.state import copy_game
-from millefiori.view import redeal, view
-from millefiori.vocabulary import ALL_SEEING, Phase, Seat
+from millefiori.env.openspiel.game import PRIVATE, MilleFioriState
+from millefiori.env.openspiel.playthrough import Playthrough
+from millefiori.env.openspiel.worlds import resampled
 from tests.env.test_openspiel import choose, decisions, every_table, everything, load, replayed, walk
 from tests.laws.strategies import bytes_of
 
@@ -33,7 +33,7 @@ OFTEN = 9 if IS_COMPILED else 23
 def test_tensors_are_the_observation_of_the_seats_view() -> None:
     for state in decisions(load(4, "german", True), every=9):
         for player in range(4):
-            expected = scaled(observe(view(state.line.game, player)))
+            expected = scaled(observe(view(state.playthrough.game, player)))
             assert np.array_equal(np.float32(state.observation_tensor(player)), expected)
             assert np.array_equal(np.float32(state.information_state_tensor(player)), expected)
 
@@ -47,7 +47,7 @@ def test_an_observation_names_its_parts() -> None:
     }
     assert observation.dict["hand"][0].sum() > 0 and np.shares_memory(observation.dict["hand"], observation.tensor)
     text = observation.string_from(state, 0)
-    assert f"hand: you {CARD_NAMES[state.line.game.hand[0, 0]]} 1" in text and "edition: international" in text
+    assert f"hand: you {CARD_NAMES[state.playthrough.game.hand[0, 0]]} 1" in text and "edition: international" in text
 
 
 def iig(public: bool, private: Any, recall: bool = False) -> Any:
@@ -65,8 +65,8 @@ def test_what_is_public_is_the_same_for_all_and_what_is_private_only_cards() -> 
         assert len({public.string_from(state, player) for player in range(3)}) == 1
         assert len({recalled.string_from(state, player) for player in range(3)}) == 1
         assert "hand: " not in recalled.string_from(state, 0)
-        if state.line.game.extra_cards and state.line.game.phase == Phase.PLAY:
-            card = CARD_NAMES[state.line.game.kept[state.current_player()]]
+        if state.playthrough.game.extra_cards and state.playthrough.game.phase == Phase.PLAY:
+            card = CARD_NAMES[state.playthrough.game.kept[state.current_player()]]
             assert f"extra_card: {card}" in public.string_from(state, 0)
             extra += 1
     assert extra > 3
@@ -76,23 +76,23 @@ def test_what_is_public_is_the_same_for_all_and_what_is_private_only_cards() -> 
     "kind", [iig(True, pyspiel.PrivateInfoType.ALL_PLAYERS), iig(False, pyspiel.PrivateInfoType.SINGLE_PLAYER, True)]
 )
 def test_observations_that_nobody_has_are_refused(kind: Any) -> None:
-    with pytest.raises(ValueError, match="there is no such observation"):
+    with pytest.raises(ValueError, match="observation"):
         make_observation(load(), kind)
 
 
-def test_a_state_in_words_tells_all() -> None:
+def test_a_state_in_words_shows_everything() -> None:
     *_, state = walk(load(2), seed=3)
-    assert str(state) == state.line.story(ALL_SEEING)
+    assert str(state) == state.playthrough.story(ALL_SEEING)
     assert "A's hand" in str(state) and "B's hand" in str(state) and "keep a card" not in str(state)
 
 
 # --- Information states
 
 
-def memory(line: Line, seat: Seat) -> list[Any]:
+def memory(playthrough: Playthrough, seat: Seat) -> list[Any]:
     """What a seat has seen and done, taken down without words: its view after each action, and the actions it saw."""
     seen: list[Any] = []
-    for here in line.past():
+    for here in playthrough.past():
         if here.before is not None:
             is_secret = here.before.game.phase == Phase.KEEP and here.before.player != seat
             seen.append((here.before.player, None if is_secret else here.action))
@@ -122,13 +122,13 @@ def test_information_states_are_equal_exactly_when_the_seat_cannot_tell_the_stat
     for state in decisions(load(players, edition, tactical), seed=1, every=11 * OFTEN):
         for other in relatives(state, rng):
             for seat in range(players):
-                remembered = memory(other.line, seat)
+                remembered = memory(other.playthrough, seat)
                 assert told.setdefault((seat, other.information_state_string(seat)), remembered) == remembered
     assert len({(seat, str(memory)) for (seat, _), memory in told.items()}) == len(told)
 
 
-def test_an_information_state_goes_on_from_the_one_before() -> None:
-    """Perfect recall: nothing that was told is ever forgotten, not even while cards are drawn."""
+def test_an_information_state_extends_the_one_before() -> None:
+    """Perfect recall: nothing is ever forgotten, not even while cards are drawn."""
     before = ["", "", ""]
     for state in walk(load(3, "german"), seed=9):
         now = [state.information_state_string(player) for player in range(3)]
@@ -136,7 +136,7 @@ def test_an_information_state_goes_on_from_the_one_before() -> None:
         before = now
 
 
-def test_an_information_state_tells_what_the_seat_saw() -> None:
+def test_an_information_state_says_what_the_seat_saw() -> None:
     *_, state = walk(load(2), seed=1)
     own, other = state.information_state_string(0), state.information_state_string(1)
     assert own.startswith("Round 1, ") and "\nDisplay: " in own
@@ -156,7 +156,7 @@ def check_world(state: MilleFioriState, other: MilleFioriState, player: Seat) ->
     assert other.current_player() == state.current_player() and other.returns() == state.returns()
     if other.current_player() == player:
         assert other.legal_actions() == state.legal_actions()
-    assert bytes_of(view(other.line.game, player)) == bytes_of(view(state.line.game, player))
+    assert bytes_of(view(other.playthrough.game, player)) == bytes_of(view(state.playthrough.game, player))
 
 
 @every_table
@@ -176,9 +176,9 @@ def test_a_resampled_state_is_one_that_the_player_could_be_in(players: int, edit
 def test_a_resampled_state_holds_what_the_engine_has_redealt(players: int, edition: str, tactical: bool) -> None:
     for seed, state in enumerate(decisions(load(players, edition, tactical), seed=5, every=OFTEN)):
         for player in range(players):
-            other = resampled(state.line, player, new_stream(seed))
-            dealt = copy_game(redeal(view(state.line.game, player), new_stream(seed)))
-            places = state.line.open_places()
+            other = resampled(state.playthrough, player, new_stream(seed))
+            dealt = copy_game(redeal(view(state.playthrough.game, player), new_stream(seed)))
+            places = state.playthrough.open_indices()
             assert other.game.deck[places].tolist() == dealt.deck[places].tolist()
             dealt.deck[:] = other.game.deck
             assert bytes_of(other.game) == bytes_of(dealt)
@@ -190,7 +190,7 @@ def test_resampled_states_differ_and_are_all_possible_ones() -> None:
     worlds = [state.resample_from_infostate(0, rng.random) for _ in range(40)]
     assert len({str(world) for world in worlds}) == 40
     assert len({world.information_state_string(1) for world in worlds}) == 40
-    hands = Counter(card for world in worlds for card in world.line.game.hand[1, :5].tolist())
+    hands = Counter(card for world in worlds for card in world.playthrough.game.hand[1, :5].tolist())
     assert len(hands) > 40
     again = Random(1)
     assert [str(state.resample_from_infostate(0, again.random)) for _ in range(40)] == [str(world) for world in worlds]
@@ -213,7 +213,7 @@ def test_the_frameworks_sampler_will_do() -> None:
 
 
 def test_while_cards_are_drawn_there_is_nothing_to_resample() -> None:
-    with pytest.raises(pyspiel.SpielError, match="not while cards are drawn"):
+    with pytest.raises(pyspiel.SpielError, match="while cards are being drawn"):
         load().new_initial_state().resample_from_infostate(0, Random(0).random)
 
 
@@ -248,13 +248,15 @@ def test_states_that_differ_only_in_hidden_cards_give_the_same_state_from_the_vi
         for player in range(3):
             other = state.resample_from_infostate(player, Random(5).random)
             one, two = (game.state_from_view(s.view(player), 7) for s in (state, other))
-            assert everything(one) == everything(two) and bytes_of(one.line.game) == bytes_of(two.line.game)
+            assert everything(one) == everything(two) and bytes_of(one.playthrough.game) == bytes_of(
+                two.playthrough.game
+            )
 
 
 def test_a_view_of_another_table_is_refused() -> None:
     seen = next(decisions(load(2, "german"))).view(0)
     for game in (load(2, "french"), load(3, "german"), load(2, "german", True)):
-        with pytest.raises(ValueError, match="not one of python_mille_fiori"):
+        with pytest.raises(ValueError, match="than python_mille_fiori"):
             game.state_from_view(seen)
 
 
@@ -267,9 +269,10 @@ def test_nothing_that_a_player_gets_depends_on_what_it_cannot_know() -> None:
     different = 0
     for state in decisions(game, seed=12, every=OFTEN):
         for player in range(4):
-            world = redeal(view(state.line.game, player), 99)
+            world = redeal(view(state.playthrough.game, player), 99)
             other = game.new_initial_state()
-            other.line = Line(world, None, -1, world, state.line.start_player, int(world.dealt), int(world.dealt))
+            dealt, start_player = int(world.dealt), state.playthrough.start_player
+            other.playthrough = Playthrough(world, None, -1, world, start_player, dealt, dealt, state.playthrough.aside)
             assert other.observation_string(player) == state.observation_string(player)
             assert other.observation_tensor(player) == state.observation_tensor(player)
             different += str(other.observation_string((player + 1) % 4)) != state.observation_string((player + 1) % 4)

@@ -14,16 +14,16 @@ from pettingzoo.test.parallel_test import parallel_api_test
 from pettingzoo.test.render_test import render_test
 from pettingzoo.test.seed_test import parallel_seed_test, seed_test
 
-from millefiori.compiled import IS_COMPILED
-from millefiori.editions import EditionError
+from millefiori.engine.compiled import IS_COMPILED
+from millefiori.engine.editions import EditionError
+from millefiori.engine.view import redeal
+from millefiori.engine.vocabulary import SPECTATOR, Phase
 from millefiori.env.gymnasium import PENALTY
 from millefiori.env.observation import observe, scaled
 from millefiori.env.pettingzoo import NAME, WAIT, env, parallel_env, raw_env
 from millefiori.env.rewards import Reward
-from millefiori.legality import IllegalAction
+from millefiori.explain.legality import IllegalAction
 from millefiori.table import Table
-from millefiori.view import redeal
-from millefiori.vocabulary import SPECTATOR, Phase
 from tests.env.tables import every_table
 
 reward_kinds = pytest.mark.parametrize("reward", ["margin", "win", "points"])
@@ -284,7 +284,7 @@ def test_the_raw_environment_names_the_rule_and_nothing_has_happened() -> None:
     game = raw_env()
     game.reset(seed=1)
     before = game.table.game.tobytes()  # type: ignore[attr-defined]
-    for action, words in ((198, "a card must be kept first"), (200, "there is no action 200"), (-1, "no action -1")):
+    for action, words in ((198, "keep a card first"), (200, "there is no action 200"), (-1, "no action -1")):
         with pytest.raises(IllegalAction, match=words):
             game.step(action)
     assert game.table.game.tobytes() == before and game.agents == game.possible_agents  # type: ignore[attr-defined]
@@ -312,8 +312,8 @@ def test_illegal_actions_lose_the_parallel_game_and_none_is_played() -> None:
     _, rewards, terminations, truncations, infos = game.step({"player_0": WAIT, "player_1": good, "player_2": 198})
     assert rewards == {"player_0": -1, "player_1": 0, "player_2": -1} and game.agents == []
     assert all(terminations.values()) and not any(truncations.values())
-    assert infos["player_0"]["illegal"] == "there is something to decide: only the others wait"
-    assert infos["player_2"]["illegal"] == "sail: a card must be kept first (rule 2.3)"
+    assert infos["player_0"]["illegal"] == "only an agent with nothing to decide can wait"
+    assert infos["player_2"]["illegal"] == "sail: keep a card first (rule 2.3)"
     assert "illegal" not in infos["player_1"] and game.table.game.tobytes() == before  # type: ignore[attr-defined]
     with pytest.raises(ValueError, match="no game is running"):
         game.step({"player_0": good})
@@ -336,11 +336,11 @@ def test_who_has_nothing_to_decide_waits_or_is_left_out() -> None:
 @pytest.mark.parametrize(
     ("actions", "words"),
     [
-        ({}, "player_0 has to decide, and no action of it was given"),
-        ({"player_0": 201, "player_1": 0}, "player_0: an action is a whole number from 0 to 200, not 201"),
-        ({"player_0": np.array([1]), "player_1": 0}, "player_0: an action is a whole number"),
+        ({}, "the action of player_0 is missing: it has to decide"),
+        ({"player_0": 201, "player_1": 0}, "player_0: an action must be a whole number from 0 to 200, not 201"),
+        ({"player_0": np.array([1]), "player_1": 0}, "player_0: an action must be a whole number"),
         ({"player_0": None, "player_1": 0}, "not None"),
-        ({"player_7": 0}, "there is no agent 'player_7'; the agents are player_0, player_1"),
+        ({"player_7": 0}, "there is no agent 'player_7': the agents are player_0, player_1"),
     ],
 )
 def test_what_is_no_action_is_refused_by_the_parallel_environment(actions: Any, words: str) -> None:
@@ -356,11 +356,11 @@ def test_tables_that_there_are_not(make: Any) -> None:
         make(3, "caipirinha")
     with pytest.raises(ValueError, match="there is no reward 'glory'"):
         make(reward="glory")
-    with pytest.raises(ValueError, match="there is no render mode 'rgb_array'; the modes are human, ansi"):
+    with pytest.raises(ValueError, match="there is no render mode 'rgb_array': use one of human, ansi"):
         make(render_mode="rgb_array")
 
 
-def test_without_the_framework_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_framework_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(cast(dict[str, Any], sys.modules), "pettingzoo", None)
     monkeypatch.delitem(sys.modules, "millefiori.env.pettingzoo")
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'millefiori\[rl\]'"):

@@ -3,16 +3,16 @@
 import hashlib
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
-from millefiori.actions import DECLINE, SAIL
-from millefiori.chance import PLAY, below, new_stream
-from millefiori.legality import legal_actions
+from millefiori.engine.actions import DECLINE, SAIL
+from millefiori.engine.calls import legal_actions
+from millefiori.engine.chance import PLAY, below, new_stream
+from millefiori.engine.state import HAND, Game
+from millefiori.engine.view import view
+from millefiori.engine.vocabulary import SPECTATOR, Phase
 from millefiori.record import write
-from millefiori.state import Game
 from millefiori.table import Table
-from millefiori.view import view
-from millefiori.vocabulary import SPECTATOR, Phase
 
 SEEN = (
     *("diamonds", "points", "score", "ship", "supply", "reserve", "bonus", "won", "display", "discarded"),
@@ -25,7 +25,9 @@ SEEN = (
 def digest(game: Game) -> str:
     """Legal actions and the views of the spectator and of every seat, in eight characters."""
     views = [view(game, seat) for seat in (SPECTATOR, *range(game.seats))]
-    seen = [{field: getattr(one, field).tolist() for field in SEEN} for one in views]
+    seen = [{field: cast(Any, one)[field].tolist() for field in SEEN} for one in views]
+    for one in seen:  # a hand had six places when the golden games were written
+        one["hand"] = [hand[: HAND + 1] for hand in one["hand"]]
     text = json.dumps([legal_actions(game), seen], separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 

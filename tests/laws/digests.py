@@ -8,10 +8,10 @@ import sys
 
 import numpy as np
 
-from millefiori.editions import EDITIONS
-from millefiori.playouts import random_games
-from millefiori.state import GAME, blank_game
-from millefiori.view import redeal, view
+from millefiori.engine.editions import EDITIONS
+from millefiori.engine.playouts import random_games
+from millefiori.engine.state import GAME, blank_game
+from millefiori.engine.view import redeal, view
 from tests.laws.strategies import ALL_SETUPS, Position, Setup, bytes_of, onlookers
 
 BATCH = 2

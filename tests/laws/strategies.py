@@ -8,14 +8,14 @@ from typing import Any, cast
 import numpy as np
 from hypothesis import strategies as st
 
-from millefiori.actions import DECLINE, SAIL
-from millefiori.board import CARDS
-from millefiori.editions import EDITIONS
-from millefiori.legality import legal_actions
-from millefiori.rules.flow import apply
-from millefiori.state import GAME, Game
+from millefiori.engine.actions import DECLINE, SAIL
+from millefiori.engine.board import CARDS
+from millefiori.engine.calls import legal_actions
+from millefiori.engine.editions import EDITIONS
+from millefiori.engine.rules.flow import apply
+from millefiori.engine.state import GAME, Game
+from millefiori.engine.vocabulary import NO_CARD, SPECTATOR, ActionNumber, Seat
 from millefiori.table import Table
-from millefiori.vocabulary import NO_CARD, SPECTATOR, ActionNumber, Seat
 
 LONGEST = 400
 """More actions than any game has."""

@@ -3,11 +3,11 @@
 import numpy as np
 from hypothesis import given
 
-from millefiori.board import COPIES
-from millefiori.compiled import size
-from millefiori.editions import EDITIONS
-from millefiori.state import HAND, Game
-from millefiori.vocabulary import NEUTRAL, NO_CARD, SEATS, Area
+from millefiori.engine.board import COPIES
+from millefiori.engine.compiled import size
+from millefiori.engine.editions import EDITIONS
+from millefiori.engine.state import HAND, PILE, Game
+from millefiori.engine.vocabulary import NEUTRAL, NO_CARD, SEATS, Area
 from tests.laws.strategies import Setup, all_cards, setups
 
 
@@ -28,7 +28,7 @@ def test_hands_are_sorted_and_closed(setup: Setup) -> None:
     for game in setup.walk():
         hands = game.hand.tolist()
         assert all(hand == sorted(hand) and hand[HAND] == NO_CARD for hand in hands)
-        assert all(hand == [NO_CARD] * (HAND + 1) for hand in hands[game.seats :])
+        assert all(hand == [NO_CARD] * PILE for hand in hands[game.seats :])
 
 
 @given(setups)

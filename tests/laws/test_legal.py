@@ -4,15 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from millefiori.actions import ACTIONS
-from millefiori.board import DECK
-from millefiori.legality import IllegalAction, check, legal_actions
-from millefiori.outcome import Outcome, preview
+from millefiori.engine.actions import ACTIONS
+from millefiori.engine.board import DECK
+from millefiori.engine.calls import legal_actions
+from millefiori.engine.rules.flow import apply
+from millefiori.engine.state import HAND, Game, copy_game
+from millefiori.engine.view import redeal, view
+from millefiori.engine.vocabulary import Phase, Reason, Seat
+from millefiori.explain.legality import IllegalAction, check
+from millefiori.explain.outcome import Outcome, preview
 from millefiori.position import text
-from millefiori.rules.flow import apply
-from millefiori.state import HAND, Game, copy_game
-from millefiori.view import redeal, view
-from millefiori.vocabulary import Phase, Reason, Seat
 from tests.laws.strategies import LONGEST, Position, Setup, bytes_of, onlookers, positions, setups
 
 
@@ -105,13 +106,13 @@ def test_a_preview_is_what_then_happens(position: Position) -> None:
         apply(after, action)
         assert gains(outcome) == table_difference(game, after)
         assert [outcome.total(seat) for seat in range(game.seats)] == (after.score - game.score)[: game.seats].tolist()
-        assert outcome.extra_card == (game.phase == Phase.PLAY and after.phase == Phase.EXTRA)
+        assert outcome.extra_card == (game.phase == Phase.PLAY and after.phase == Phase.TAKE)
         assert (outcome.bonus is not None) == (after.bonus != game.bonus).any()
         assert outcome.seat == game.to_act
 
 
 @given(setups)
-def test_playing_tells_what_the_preview_told(setup: Setup) -> None:
+def test_playing_brings_what_the_preview_said(setup: Setup) -> None:
     table, rng = setup.table(), setup.chance()
     while not table.is_over:
         action = setup.choose(rng, table.legal_actions())

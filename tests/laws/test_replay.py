@@ -12,17 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from millefiori import record as records
-from millefiori.chance import DEAL, PLAY, below, new_stream
-from millefiori.compiled import IS_COMPILED
-from millefiori.editions import EDITIONS
-from millefiori.legality import legal_actions
-from millefiori.playouts import deal_game, play_random, random_games
+from millefiori.engine.calls import legal_actions
+from millefiori.engine.chance import DEAL, PLAY, below, new_stream
+from millefiori.engine.compiled import IS_COMPILED
+from millefiori.engine.editions import EDITIONS
+from millefiori.engine.playouts import deal_game, play_random, random_games
+from millefiori.engine.rules.flow import apply
+from millefiori.engine.state import GAME, Game, blank_game
+from millefiori.engine.vocabulary import Phase
 from millefiori.position import position as read_position
 from millefiori.position import text
-from millefiori.rules.flow import apply
-from millefiori.state import GAME, Game, blank_game, new_legal
 from millefiori.table import Table
-from millefiori.vocabulary import Phase
 from tests.laws.digests import digests
 from tests.laws.strategies import USED, Position, Setup, bytes_of, positions, seeds, setups
 
@@ -34,8 +34,8 @@ def written(table: Table) -> Table:
     return records.replay(records.parse(records.dump(records.write(table, trace=True))))
 
 
-def is_choosing(table: Table) -> bool:
-    """Has a card been chosen, in the tactical variant, that is not yet played? A record names it only with its play."""
+def has_kept(table: Table) -> bool:
+    """Has the player to act kept a card in the tactical variant? A record names it only with its play."""
     return table.tactical and table.phase == Phase.PLAY and not table.game.extra_cards
 
 
@@ -67,7 +67,7 @@ def test_a_record_replays_to_the_same_game(setup: Setup) -> None:
 
 
 @given(setups)
-def test_the_trace_tells_every_step_and_verify_agrees(setup: Setup) -> None:
+def test_the_trace_has_every_step_and_verify_agrees(setup: Setup) -> None:
     table = setup.finished()
     record = records.write(table, trace=True)
     assert records.verify(record) == []
@@ -77,9 +77,9 @@ def test_the_trace_tells_every_step_and_verify_agrees(setup: Setup) -> None:
 
 
 @given(positions)
-def test_a_game_resumed_from_its_record_goes_on_as_if_never_left(position: Position) -> None:
+def test_a_game_resumed_from_its_record_continues_as_if_never_left(position: Position) -> None:
     table = position.table()
-    if is_choosing(table):
+    if has_kept(table):
         table.undo()
     resumed = written(table)
     rng = position.setup.chance()
@@ -146,7 +146,7 @@ def test_a_start_player_can_be_named_for_a_batch(setup: Setup, start_player: int
     random_games(batch, np.array([blank], GAME), setup.seed, 3, start_player)
     deal_game(blank, start_player, new_stream(setup.seed, 3, DEAL))
     assert blank.start_player == blank.to_act == start_player
-    play_random(blank, new_stream(setup.seed, 3, PLAY), new_legal())
+    play_random(blank, new_stream(setup.seed, 3, PLAY))
     assert bytes_of(blank) == bytes_of(batch[0])
 
 

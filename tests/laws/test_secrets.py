@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from millefiori.actions import ACTIONS
-from millefiori.legality import IllegalAction, check, legal_actions
-from millefiori.outcome import preview
-from millefiori.rules.flow import apply
-from millefiori.state import GAME, Game, copy_game
-from millefiori.view import redeal, view
-from millefiori.vocabulary import HIDDEN, NO_CARD, SPECTATOR, Phase, Seat
+from millefiori.engine.actions import ACTIONS
+from millefiori.engine.calls import legal_actions
+from millefiori.engine.rules.flow import apply
+from millefiori.engine.state import GAME, Game, copy_game
+from millefiori.engine.view import redeal, view
+from millefiori.engine.vocabulary import HIDDEN, NO_CARD, SPECTATOR, Phase, Seat
+from millefiori.explain.legality import IllegalAction, check
+from millefiori.explain.outcome import preview
 from tests.laws.strategies import Position, Setup, bytes_of, onlookers, positions, setups
 
 worlds = st.integers(0, 2**62)

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from millefiori.compiled import rule
-from millefiori.legality import legal_actions
-from millefiori.rules.flow import apply, list_legal
-from millefiori.state import GAME, LEGAL, Game, Games
+from millefiori.engine.calls import legal_actions
+from millefiori.engine.compiled import rule
+from millefiori.engine.rules.flow import apply, list_legal
+from millefiori.engine.state import GAME, LEGAL, Game, Games
 
 FOLDER = Path(__file__).parent
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from millefiori.actions import ACTION_NAMES
+from millefiori.engine.actions import ACTION_NAMES
 from millefiori.position import position
 from tests.perft import divide, perft, read_lines
 

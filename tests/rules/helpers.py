@@ -12,16 +12,17 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from millefiori.actions import ACTION_NAMES, DECLINE, SAIL, action_named
-from millefiori.board import CARD_NAMES, DECK
-from millefiori.legality import check, legal_actions
-from millefiori.outcome import Outcome, preview
+from millefiori.engine.actions import ACTION_NAMES, DECLINE, SAIL, action_named
+from millefiori.engine.board import CARD_NAMES, DECK
+from millefiori.engine.calls import legal_actions
+from millefiori.engine.rules.flow import apply
+from millefiori.engine.state import Game, copy_game
+from millefiori.engine.view import view
+from millefiori.engine.vocabulary import HIDDEN, NO_CARD, SEAT_LETTERS, Phase
+from millefiori.explain.legality import check
+from millefiori.explain.outcome import Outcome, preview
 from millefiori.position import text
-from millefiori.rules.flow import apply
-from millefiori.state import Game, copy_game
 from millefiori.table import Table
-from millefiori.view import view
-from millefiori.vocabulary import HIDDEN, NO_CARD, SEAT_LETTERS, Phase
 
 # --- Acting
 

@@ -1,6 +1,6 @@
 import pytest
 
-from millefiori.legality import IllegalAction
+from millefiori.explain.legality import IllegalAction
 from millefiori.position import position
 from millefiori.table import Table
 from tests.rules.helpers import awaits, discard_rest, field, legal, play, reasons, refused, sail_to_the_end
@@ -68,7 +68,7 @@ def test_rule_12_4_the_rest_of_the_round_is_not_played() -> None:
 
 def test_rule_12_4_the_last_turns_are_whole_turns() -> None:
     game = position("international-2 supply=1/9 ship=0/6 phase=play kept=ash-3/ash-1 display=lime-1,lime-2")
-    assert awaits(play(game, "place W1.2", "sail")) == "B extra"
+    assert awaits(play(game, "place W1.2", "sail")) == "B take"
     assert awaits(play(game, "take lime-2", "place W1.4")) == "over"
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from millefiori.legality import IllegalAction
+from millefiori.explain.legality import IllegalAction
 from millefiori.position import position
 from tests.rules.helpers import after, awaits, field, legal, outcome, play, reasons, refused
 
@@ -9,7 +9,7 @@ SEVENTH = "ship=6/0 phase=play kept=ash-1/lime-1"  # sailing lands on an extra c
 
 def test_rule_11_1_a_card_of_the_display_may_be_taken() -> None:
     game = play(position(f"international-2 {SEVENTH} display=residence-3,quartz-2,residence-3,coin-5"), "sail")
-    assert awaits(game) == "A extra" and legal(game) == ["quartz-2", "residence-3", "coin-5", "decline"]
+    assert awaits(game) == "A take" and legal(game) == ["quartz-2", "residence-3", "coin-5", "decline"]
     assert field(play(game, "take residence-3"), "display") == "quartz-2,residence-3,coin-5"
 
 
@@ -34,9 +34,9 @@ def test_rule_11_1_only_cards_of_the_display_can_be_taken() -> None:
 
 def test_rule_11_2_an_extra_card_can_earn_the_next_one() -> None:
     game = position(f"international-2 N=BBB../BB../... {SEVENTH} display=quartz-5,coin-5")
-    assert awaits(play(game, "sail", "take coin-5", "place N3.1")) == "A extra" and field(game, "chain") == "1"
-    assert field(play(game, "take quartz-5"), "chain") == "2"
-    assert awaits(play(game, "sail")) == "B play" and field(game, "chain") == "0"
+    assert awaits(play(game, "sail", "take coin-5", "place N3.1")) == "A take" and field(game, "taken") == "1"
+    assert field(play(game, "take quartz-5"), "taken") == "2"
+    assert awaits(play(game, "sail")) == "B play" and field(game, "taken") == "0"
 
 
 def test_rule_11_2_chains_have_no_limit() -> None:
@@ -59,13 +59,13 @@ def test_rule_11_2_one_placement_earns_one_extra_card_at_most() -> None:
 
 def test_rule_11_3_an_extra_card_may_be_declined() -> None:
     game = play(position(f"international-2 {SEVENTH} display=quartz-2"), "sail", "decline")
-    assert awaits(game) == "B play" and field(game, "display") == "quartz-2" and field(game, "chain") == "0"
+    assert awaits(game) == "B play" and field(game, "display") == "quartz-2" and field(game, "taken") == "0"
 
 
 def test_rule_11_3_a_card_of_a_chain_may_be_declined_too() -> None:
     game = position(f"international-2 N=BBB../BB../... {SEVENTH} display=coin-2,coin-5")
     play(game, "sail", "take coin-5", "place N3.1")
-    assert awaits(game) == "A extra" and awaits(play(game, "decline")) == "B play"
+    assert awaits(game) == "A take" and awaits(play(game, "decline")) == "B play"
 
 
 def test_rule_11_3_without_an_extra_card_there_is_nothing_to_decline() -> None:

@@ -3,11 +3,11 @@ from typing import get_type_hints
 import numpy as np
 import pytest
 
+from millefiori.engine.state import Public
+from millefiori.engine.view import redeal, view
+from millefiori.engine.vocabulary import HIDDEN, SPECTATOR
 from millefiori.position import position
-from millefiori.state import Public
 from millefiori.table import Table
-from millefiori.view import redeal, view
-from millefiori.vocabulary import HIDDEN, SPECTATOR
 from tests.rules.helpers import as_bytes, field, hand, names, play, seen_card, seen_hand
 
 HANDS = "hand=ash-1,ash-2/lime-1,lime-2/coin-1,coin-2"

@@ -1,6 +1,6 @@
 import pytest
 
-from millefiori.legality import IllegalAction
+from millefiori.explain.legality import IllegalAction
 from millefiori.position import position
 from millefiori.table import Table
 from tests.rules.helpers import after, awaits, bonus, field, gains, legal, play, reasons, refused, spaces
@@ -50,7 +50,7 @@ def test_rule_3_4_fleet_and_ship_have_scored_when_the_extra_card_is_offered() ->
         "ship=5/0 phase=play kept=ship-2/ash-1 display=ash-2"
     )
     assert gains(game, "place H1.3") == {"A": 3}
-    assert awaits(play(game, "place H1.3")) == "A extra"
+    assert awaits(play(game, "place H1.3")) == "A take"
     assert game.ship[0] == 7 and game.score[0] == 3
 
 
@@ -60,7 +60,7 @@ def test_rule_3_4_the_bonus_diamond_is_placed_after_the_diamond_and_before_the_e
     )
     assert bonus(game, "place W2.2") == ("workshops", 20)
     play(game, "place W2.2")
-    assert field(game, "supply") == "0/9" and field(game, "reserve") == "2/3" and awaits(game) == "A extra"
+    assert field(game, "supply") == "0/9" and field(game, "reserve") == "2/3" and awaits(game) == "A take"
 
 
 @pytest.mark.parametrize(

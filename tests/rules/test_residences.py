@@ -1,6 +1,6 @@
 import pytest
 
-from millefiori.legality import IllegalAction
+from millefiori.explain.legality import IllegalAction
 from millefiori.position import position
 from tests.rules.helpers import bonus, earns_extra_card, gains, legal, play, refused, spaces
 

@@ -1,6 +1,6 @@
 import pytest
 
-from millefiori.actions import DECLINE, SAIL
+from millefiori.engine.actions import DECLINE, SAIL
 from millefiori.position import position
 from millefiori.table import Table
 from tests.rules.helpers import (
@@ -67,7 +67,7 @@ def test_rule_2_4_from_the_start_player_on_each_plays_the_kept_card() -> None:
 
 def test_rule_2_4_extra_cards_are_played_before_the_next_player_is_in_turn() -> None:
     game = position("international-2 phase=play ship=6/0 kept=ash-1/lime-1 display=quartz-2")
-    assert awaits(play(game, "sail")) == "A extra"
+    assert awaits(play(game, "sail")) == "A take"
     assert awaits(play(game, "take quartz-2")) == "A play"
     assert awaits(play(game, "sail")) == "B play"
 
@@ -135,7 +135,7 @@ def test_rule_2_9_a_display_that_is_full_enough_gets_no_card() -> None:
     assert play(game, "sail").display.sum() == 10
 
 
-def test_rule_2_10_in_the_tactical_variant_each_picks_a_card_when_it_is_their_turn_to_play_it() -> None:
+def test_rule_2_10_in_the_tactical_variant_each_keeps_a_card_when_it_is_their_turn_to_play_it() -> None:
     game = position("international-3-tactical phase=keep hand=ash-1,ash-2/lime-1,lime-2/coin-1,coin-2")
     assert awaits(play(game, "ash-1")) == "A play"
     assert awaits(play(game, "sail")) == "B keep"

@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from millefiori.board import AREA, CARD_NAMES, CARDS, DECK, SPACE_SYMBOL, SPACES
-from millefiori.editions import EDITIONS, EditionError
+from millefiori.engine.board import AREA, CARD_NAMES, CARDS, DECK, SPACE_SYMBOL, SPACES
+from millefiori.engine.editions import EDITIONS, EditionError
+from millefiori.engine.vocabulary import Area, Symbol
 from millefiori.position import position
 from millefiori.table import Table
-from millefiori.vocabulary import Area, Symbol
 from tests.rules.helpers import SORTED_DECK, awaits, display, hand, play
 
 

@@ -2,6 +2,6 @@
 
 import pytest
 
-from millefiori.compiled import IS_COMPILED, config
+from millefiori.engine.compiled import IS_COMPILED, config
 
 real_server = pytest.mark.skipif(not IS_COMPILED or bool(config.BOUNDSCHECK), reason="needs the compiled engine")

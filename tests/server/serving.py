@@ -18,21 +18,29 @@ OPEN = ExitStack()
 """The connections of a test; a fixture closes them after it."""
 
 
+def bearer(key: str) -> dict[str, str]:
+    """The header that carries a key or an invitation."""
+    return {"Authorization": f"Bearer {key}"} if key else {}
+
+
 class Server:
     """`millefiori serve` on a free port. `kill` is SIGKILL; `start` again goes on with the same database."""
 
-    def __init__(self, folder: Path) -> None:
-        self.database = folder / "games.sqlite"
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.database, self.options = folder / "games.sqlite", options
         self.port = 0
+        self.http = httpx.Client(timeout=60, verify=False, limits=httpx.Limits(max_keepalive_connections=0))
         self.process: subprocess.Popen[str] | None = None
         self.start()
 
-    def start(self) -> None:
+    def command(self) -> list[str]:
+        """What starts it."""
         command = [sys.executable, "-m", "millefiori", "serve", "--database", str(self.database), "--pace", "0"]
-        command += ["--workers", "1", "--port", str(self.port)]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
-        )
+        return [*command, "--workers", "1", "--port", str(self.port), *self.options]
+
+    def start(self, **more: Any) -> None:
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(self.command(), stdout=subprocess.PIPE, text=True, env=environment, **more)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert "Mille Fiori is at" in line, line
@@ -66,10 +74,10 @@ class Server:
 
     def post(self, path: str, body: Any) -> httpx.Response:
         content = body if isinstance(body, (bytes, str)) else json.dumps(body)
-        return httpx.post(self.address + path, content=content, timeout=60)
+        return self.http.post(self.address + path, content=content)
 
-    def get(self, path: str) -> httpx.Response:
-        return httpx.get(self.address + path, timeout=60)
+    def get(self, path: str, key: str = "") -> httpx.Response:
+        return self.http.get(self.address + path, headers=bearer(key))
 
     def open(self, *seats: str, edition: str = "international", **more: Any) -> dict[str, Any]:
         """A game; a seat is `here`, `friend` or the level of a bot."""
@@ -127,12 +135,11 @@ class Client:
         """Do something that is possible now."""
         at, position = self.n, self.position
         self.waits = True
-        if position["phase"] == "keep":
-            self.send(type="choose", card=self.chooser.choice(position["cards"])["card"], at=at)
-        elif position["phase"] == "extra":
-            self.send(type="act", action=self.chooser.choice(position["cards"])["take"], at=at)
+        if position["phase"] == "play":
+            action = self.chooser.choice(position["cards"][0]["previews"])["action"]
         else:
-            self.send(type="act", action=self.chooser.choice(position["cards"][0]["plays"])["action"], at=at)
+            action = self.chooser.choice(position["cards"])["obtain"]
+        self.send(type="decide", action=action, at=at)
 
     def play(self, decisions: int = 10_000) -> None:
         """Play on until the game is over, or for some decisions."""

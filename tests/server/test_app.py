@@ -1,6 +1,8 @@
 """The application in this process, compiled or not: routes, sockets, storage, bots, all in one game."""
 
+import json
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,10 +10,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from millefiori.docs import by_edition, environment_speed, ladder, observation_axes, observation_table, pairings
+import millefiori.server
 from millefiori.server.app import make_app
-from millefiori.server.protocol import protocol_tables
-from millefiori.server.store import Store, StoreError
+from tests.server.serving import bearer
+from tools.docs import by_edition, environment_speed, ladder, observation_axes, observation_table, pairings
+from tools.protocol import protocol_tables
 
 
 @pytest.fixture
@@ -56,12 +59,9 @@ class Seat:
     def decide(self, chooser: random.Random) -> None:
         """A decision, and the event that comes of it."""
         cards = self.position["cards"]
-        if self.position["phase"] == "play":
-            action = chooser.choice(cards[0]["plays"])["action"]
-            self.socket.send_json({"type": "act", "action": action, "at": self.n})
-        else:
-            kind, name = ("choose", "card") if self.position["phase"] == "keep" else ("act", "action")
-            self.socket.send_json({"type": kind, name: chooser.choice(cards)["card"], "at": self.n})
+        is_play = self.position["phase"] == "play"
+        action = chooser.choice(cards[0]["previews"])["action"] if is_play else chooser.choice(cards)["obtain"]
+        self.socket.send_json({"type": "decide", "action": action, "at": self.n})
 
 
 def test_a_game_with_a_bot_goes_on_and_comes_back(web: TestClient, database: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_game_with_a_bot_goes_on_and_comes_back(web: TestClient, database: Pat
         socket.send_json({"type": "hello", "key": key})
         assert seat.hear("refused")["code"] == "hello"
     for path in ("record", "replay"):
-        assert web.get(f"/api/{path}/{key}").status_code == 403
+        assert web.get(f"/api/{path}", headers=bearer(key)).status_code == 403
     assert web.post("/api/again", json={"key": key}).json()["code"] == "running"
     web.app.state.rooms.forget_idle(1e12)  # type: ignore[attr-defined]
     with web.websocket_connect("/ws") as socket:
@@ -95,7 +95,7 @@ def test_a_game_with_a_bot_goes_on_and_comes_back(web: TestClient, database: Pat
 def test_friends_are_invited_once(web: TestClient) -> None:
     game = opened(web, HERE, FRIEND, start_player=1)
     invitation = game["invitations"]["1"]
-    assert web.get(f"/api/invitation/{invitation}").json()["seat"] == 1
+    assert web.get("/api/invitation", headers=bearer(invitation)).json()["seat"] == 1
     joined = web.post("/api/join", json={"invitation": invitation, "name": " Ben\u200b "})
     assert joined.status_code == 201
     assert web.post("/api/join", json={"invitation": invitation}).status_code == 404
@@ -105,7 +105,7 @@ def test_friends_are_invited_once(web: TestClient) -> None:
     with web.websocket_connect("/ws") as socket:
         watching = Seat(socket, game["watch"])
         assert watching.hear("welcome")["position"]["hand"] == []
-        for message in ({"type": "act", "action": 198, "at": -1}, {"type": "hint", "at": -1}):
+        for message in ({"type": "decide", "action": 198, "at": -1}, {"type": "hint", "at": -1}):
             socket.send_json(message)
             assert watching.hear("refused")["code"] in ("watching", "hint")
 
@@ -122,8 +122,8 @@ def test_wrong_keys_and_old_pages_are_told_so(web: TestClient) -> None:
 
 
 def test_pages_facts_and_texts_are_served(web: TestClient) -> None:
-    for path in ("/", "/play/anything", "/join/anything", "/replay"):
-        assert "Content-Security-Policy" in web.get(path).headers
+    for path in ("/", "/play", "/join", "/replay"):
+        assert "<title>Mille Fiori</title>" in web.get(path).text
     assert len(web.get("/api/facts").json()["spaces"]) == 109
     assert web.get("/api/lang/xx").json() == web.get("/api/lang/en").json() != web.get("/api/lang/de").json()
     assert web.get("/board.svg").text.count("data-space") == 109
@@ -131,14 +131,18 @@ def test_pages_facts_and_texts_are_served(web: TestClient) -> None:
     assert web.post("/api/games", content=b"x" * 9000).json()["code"] == "oversized"
 
 
-def test_a_database_that_cannot_be_used_is_told(tmp_path: Path) -> None:
-    (tmp_path / "other.sqlite").write_bytes(b"this is not a database, whatever its name says" * 50)
-    with pytest.raises(StoreError, match="not a database"):
-        Store(tmp_path / "other.sqlite")
-
-
 def test_the_documentation_is_made_from_the_source() -> None:
     assert "Welcome" in protocol_tables()
     assert "`learned`" in ladder("two") and "caipirinha" in by_edition("two", ("learned", "greedy"))
     assert "strong" in pairings("ladder-four") and "VectorEnv" in environment_speed()
     assert "`diamonds`" in observation_table() and "caipirinha" in observation_axes()
+
+
+def test_every_refusal_is_documented_and_has_words_on_the_page() -> None:
+    folder = Path(millefiori.server.__file__).parent
+    sources = "\n".join(file.read_text(encoding="utf-8") for file in folder.glob("*.py"))
+    codes = set(re.findall(r'Refus(?:al|ed)\(\s*"(\w+)"', sources))
+    documented = set(re.findall(r"^\| `(\w+)` \|", (folder.parents[1] / "docs/protocol.md").read_text(), re.MULTILINE))
+    assert len(codes) > 15 and codes <= documented
+    texts = json.loads((folder / "static/lang/en/common.json").read_text(encoding="utf-8"))
+    assert {f"error.{code}" for code in codes} <= set(texts)

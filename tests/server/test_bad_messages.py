@@ -19,17 +19,17 @@ WRONG: list[Any] = [
     "[]",
     '"hello"',
     "{}",
-    '{"type": "act"}',
-    '{"type": "act", "action": "198", "at": 1}',
-    '{"type": "act", "action": 198.5, "at": 1}',
-    '{"type": "act", "action": -1, "at": 1}',
-    '{"type": "act", "action": 200, "at": 1}',
-    '{"type": "act", "action": 198, "at": 1, "seat": 1}',
-    '{"type": "choose", "card": 1e99, "at": 0}',
+    '{"type": "decide"}',
+    '{"type": "decide", "action": "198", "at": 1}',
+    '{"type": "decide", "action": 198.5, "at": 1}',
+    '{"type": "decide", "action": -1, "at": 1}',
+    '{"type": "decide", "action": 200, "at": 1}',
+    '{"type": "decide", "action": 198, "at": 1, "seat": 1}',
+    '{"type": "decide", "action": 1e99, "at": 0}',
     '{"type": "perform", "action": 3, "at": 1}',
     '{"type": "hello", "key": "x"}',
     "[" * 3000,
-    '{"type": "act", "action": 198, "at": ' + "9" * 400 + "}",
+    '{"type": "decide", "action": 198, "at": ' + "9" * 400 + "}",
     b"\xff\xfe\x00",
     b"\x00" * 100,
     "x" * 5000,
@@ -67,7 +67,7 @@ def test_thousands_of_malformed_messages_change_nothing(client: Client) -> None:
         client.socket.send(message)
         if number % 50 == 49:  # who never listens is disconnected
             codes |= {refused(client) for _ in range(50)}
-    assert codes <= {"malformed", "oversized", "hello", "stale", "choose", "illegal", "late", "same"}
+    assert codes <= {"malformed", "oversized", "hello", "stale", "illegal", "same"}
     assert {"malformed", "oversized"} <= codes
     assert state(client) == before
 
@@ -75,17 +75,14 @@ def test_thousands_of_malformed_messages_change_nothing(client: Client) -> None:
 def test_illegal_actions_are_refused_with_the_rule(client: Client) -> None:
     before = state(client)
     hand = set(client.position["hand"])
-    for action in range(200):
-        client.send(type="act", action=action, at=client.n)
-        assert refused(client) == "choose"
-        if action not in hand:
-            client.send(type="choose", card=action, at=client.n)
-            assert refused(client) == "illegal"
+    for action in set(range(200)) - hand:
+        client.send(type="decide", action=action, at=client.n)
+        assert refused(client) == "illegal"
     assert state(client) == before
 
 
 def come_to_a_turn(client: Client) -> None:
-    """To where everybody waits for this player alone: while all choose, bots choose when they like."""
+    """To where everybody waits for this player alone: while all keep a card, bots keep theirs when they like."""
     while client.position["phase"] == "keep" or not client.position["decides"]:
         if client.position["decides"] and not client.waits:
             client.decide()
@@ -98,10 +95,10 @@ def test_replayed_messages_are_stale(server: Server) -> None:
     client.play(decisions=4)
     come_to_a_turn(client)
     for at in range(-1, client.n):
-        client.send(type="act", action=198, at=at)
-        assert refused(client) in ("stale", "choose", "illegal")
+        client.send(type="decide", action=198, at=at)
+        assert refused(client) in ("stale", "illegal")
     n, _ = state(client)
-    client.send(type="act", action=198, at=-1)
+    client.send(type="decide", action=198, at=-1)
     assert refused(client) == "stale" and state(client)[0] == n
 
 

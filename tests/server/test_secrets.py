@@ -7,46 +7,43 @@ from itertools import islice
 import pytest
 
 from millefiori.bots.bot import make_bot
-from millefiori.compiled import IS_COMPILED
-from millefiori.editions import EDITIONS
-from millefiori.legality import legal_actions
+from millefiori.engine.calls import legal_actions
+from millefiori.engine.compiled import IS_COMPILED
+from millefiori.engine.editions import EDITIONS
+from millefiori.engine.view import deciding_view, redeal
+from millefiori.engine.vocabulary import SPECTATOR, Seat
 from millefiori.server.live import Live
 from millefiori.server.messages import encode
-from millefiori.server.room import CHOOSE, Command, Refusal, Room
-from millefiori.state import copy_game
-from millefiori.view import choosing_view, redeal
-from millefiori.vocabulary import SPECTATOR, Seat
+from millefiori.server.room import DECIDE, UNDO, Command, Refusal, Room
 from tests.server.playing import new_room, play
 
 
 def copied(room: Room) -> Room:
     """A room of its own that shares the past, which nobody changes."""
     other = copy.copy(room)
-    other.table = copy.copy(room.table)
-    other.table.game = copy_game(room.table.game)
-    for owner, names in ((other, ("commands", "events", "played_by")), (other.table, ("actions", "_before"))):
-        for name in names:
-            setattr(owner, name, list(getattr(owner, name)))
-    other.choices = dict(room.choices)
+    other.table = copy.deepcopy(room.table)
+    for name in ("commands", "events", "played_by"):
+        setattr(other, name, list(getattr(other, name)))
+    other.keeps = dict(room.keeps)
     return other
 
 
 def twin(room: Room, seat: Seat, seed: int) -> Room:
-    """The same room for all that the seat knows, with other hidden cards, and other choices of the others."""
+    """The same room for all that the seat knows, with other hidden cards, and other cards kept by the others."""
     other = copied(room)
     seen = room.table.view(seat)
     other.table.game = redeal(seen, seed)
-    other.choices = {player: card for player, card in room.choices.items() if player == seat}
-    for player in room.choices:
+    other.keeps = {player: card for player, card in room.keeps.items() if player == seat}
+    for player in room.keeps:
         if player != seat:
-            other.choices[player] = int(other.table.game.hand[player, seed % 2])
+            other.keeps[player] = int(other.table.game.hand[player, seed % 2])
     return other
 
 
 def told(room: Room, seat: Seat) -> bytes:
     """Everything that a client of the seat can get at this moment: story, position, presence, refusals."""
     parts = [encode(room.story(seat)), encode(room.position(seat)), encode(Live(room).presence())]
-    for wrong in (Command(seat, "act", 198), Command(seat, CHOOSE, 3), Command(seat, "undo")):
+    for wrong in (Command(seat, DECIDE, 198), Command(seat, DECIDE, 3), Command(seat, UNDO)):
         try:
             room.check(wrong)
         except Refusal as error:
@@ -60,11 +57,13 @@ def test_rooms_that_differ_in_hidden_cards_tell_the_same(edition: str, tactical:
     if not IS_COMPILED and edition != "international":
         pytest.skip("slow uncompiled: one edition will do")
     players = max(EDITIONS[edition].players)
+    everybody = (*range(players), SPECTATOR)
     room = new_room(edition, players, seed=4, tactical=tactical)
     chooser = random.Random(9)
     differ = 0
     for number, _ in enumerate(islice(play(room, chooser), 70)):
-        for seat in (*range(players), SPECTATOR):
+        first = number % len(everybody)
+        for seat in (everybody * 2)[first : first + 2]:  # each comes up in all phases
             other = twin(room, seat, number)
             differ += other.table.game.hand.tolist() != room.table.game.hand.tolist()
             assert told(other, seat) == told(room, seat), f"event {number} tells seat {seat} a secret"
@@ -80,20 +79,20 @@ def test_an_own_step_brings_the_same_whatever_is_hidden() -> None:
         position = room.position(seat)
         if position.phase != "play" or room.table.game.to_act != seat:
             continue
-        action = Command(seat, "act", chooser.choice(position.cards[0].plays).action)
+        action = Command(seat, DECIDE, chooser.choice(position.cards[0].previews).action)
         one, other = copied(room), twin(room, seat, event.n)
-        messages = [encode(each.told(each.perform(action), seat)) for each in (one, other)]
+        messages = [encode(each.seen_by(each.perform(action), seat)) for each in (one, other)]
         if one.table.game.turn == room.table.game.turn:
             compared += 1
             assert messages[0] == messages[1]
     assert compared > 10
 
 
-def test_a_bot_is_asked_with_the_view_of_its_seat_whoever_has_chosen() -> None:
+def test_a_bot_is_asked_with_the_view_of_its_seat_whoever_has_kept_a_card() -> None:
     room = new_room(players=3, seed=3)
-    room.perform(Command(0, CHOOSE, room.position(0).hand[0]))
+    room.perform(Command(0, DECIDE, room.position(0).hand[0]))
     for seat in range(3):
-        seen = choosing_view(room.table.game, seat)
-        other = choosing_view(twin(room, seat, 5).table.game, seat)
+        seen = deciding_view(room.table.game, seat)
+        other = deciding_view(twin(room, seat, 5).table.game, seat)
         assert bytes(seen.tobytes()) == bytes(other.tobytes())  # type: ignore[attr-defined]
         assert make_bot("greedy").choose(seen, legal_actions(seen)) in room.position(seat).hand

@@ -7,8 +7,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from millefiori.cli import cli
-from millefiori.cli_serve import PORT, free_port
+from millefiori.cli.main import cli
+from millefiori.cli.serve import PORT, free_port
 
 
 def test_a_port_that_is_taken_is_told_and_replaced_only_if_nobody_asked_for_it() -> None:
@@ -30,3 +30,21 @@ def test_a_database_that_cannot_be_used_is_told_without_a_stack_trace(tmp_path: 
     (tmp_path / "games").write_text("this is not a database, whatever its name says" * 50)
     result = CliRunner().invoke(cli, ["serve", "--database", str(tmp_path / "games"), "--port", "0"])
     assert result.exit_code == 1 and "not a database" in result.output and "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("option", "wrong"),
+    [
+        *(
+            ("--allowed-host", wrong)
+            for wrong in ("https://club.example", "club.example:80", "a b", "*club.example", "")
+        ),
+        *(
+            ("--allowed-origin", wrong)
+            for wrong in ("club.example", "ftp://club.example", "https://club.example/x", "*")
+        ),
+    ],
+)
+def test_a_host_or_origin_that_is_none_is_told(option: str, wrong: str) -> None:
+    result = CliRunner().invoke(cli, ["serve", option, wrong])
+    assert result.exit_code == 2 and f"{wrong!r} is not" in result.output and "club.example" in result.output

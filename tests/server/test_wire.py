@@ -21,11 +21,11 @@ def test_a_whole_game_against_bots(server: Server, edition: str) -> None:
     opened = server.open("here", "casual", "gentle", edition=edition)
     client = Client(server, opened["keys"]["0"])
     client.play()
-    told = server.get(f"/api/record/{client.key}")
+    told = server.get("/api/record", client.key)
     assert told.headers["content-disposition"].startswith("attachment")
     assert record.verify(told.json()) == []
     assert told.json()["result"]["scores"] == [player["score"] for player in client.position["players"]]
-    replay = server.get(f"/api/replay/{client.key}").json()
+    replay = server.get("/api/replay", client.key).json()
     assert len(replay["frames"]) > 60
     assert server.post("/api/replay", told.text).json() == replay
 
@@ -34,7 +34,7 @@ def test_friends_come_by_invitation_and_nobody_else_has_their_key(server: Server
     opened = server.open("here", "friend")
     assert list(opened["keys"]) == ["0"]
     invitation = opened["invitations"]["1"]
-    assert server.get(f"/api/invitation/{invitation}").json()["seat"] == 1
+    assert server.get("/api/invitation", invitation).json()["seat"] == 1
     first = Client(server, opened["keys"]["0"])
     first.hear()
     joined = server.post("/api/join", {"invitation": invitation, "name": "Ben"})
@@ -73,7 +73,7 @@ def test_who_watches_cannot_play(server: Server) -> None:
     opened = server.open("here", "here")
     watching = Client(server, opened["watch"])
     watching.hear()
-    for message in ({"type": "choose", "card": 3}, {"type": "act", "action": 198}, {"type": "undo"}, {"type": "hint"}):
+    for message in ({"type": "decide", "action": 198}, {"type": "undo"}, {"type": "hint"}):
         watching.send(**message, at=-1)
         assert watching.hear_until(lambda told: told["type"] == "refused")["code"] in ("watching", "hint")
 
@@ -81,7 +81,7 @@ def test_who_watches_cannot_play(server: Server) -> None:
 def test_the_record_of_a_running_game_is_not_told(server: Server) -> None:
     opened = server.open("here", "casual")
     for path in ("record", "replay"):
-        answer = server.get(f"/api/{path}/{opened['keys']['0']}")
+        answer = server.get(f"/api/{path}", opened["keys"]["0"])
         assert answer.status_code == 403 and "deck" not in answer.text
 
 
@@ -91,7 +91,7 @@ def test_the_next_game_has_the_same_deal_with_the_seats_moved_on(server: Server)
     again = server.post("/api/again", {"key": opened["keys"]["0"], "same_deal": True}).json()
     assert list(again["keys"]) == ["1"]
     Client(server, again["keys"]["1"], seed=3).play()
-    decks = [server.get(f"/api/record/{key}").json()["deck"] for key in (opened["keys"]["0"], again["keys"]["1"])]
+    decks = [server.get("/api/record", key).json()["deck"] for key in (opened["keys"]["0"], again["keys"]["1"])]
     assert decks[0] == decks[1]
 
 
@@ -120,7 +120,7 @@ def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:
         if len(client.log) == len(seen):
             assert client.position == position
     client.play()
-    told = server.get(f"/api/record/{client.key}").json()
+    told = server.get("/api/record", client.key).json()
     assert record.verify(told) == []
     server.stop()
 
@@ -139,10 +139,10 @@ def test_a_killed_server_leaves_no_worker_behind(tmp_path: Path) -> None:
 
 
 def test_a_wrong_link_is_told_kindly(server: Server) -> None:
-    assert server.get("/play/nonsense").status_code == 200  # the page itself says it
+    assert server.get("/play").status_code == 200  # the page itself says it
     refused = Client(server, "nonsense").hear()
     assert refused["type"] == "refused" and refused["code"] == "key"
-    answer = server.get("/api/invitation/nonsense")
+    answer = server.get("/api/invitation", "nonsense")
     assert answer.status_code == 404 and answer.json()["code"] == "invitation"
     assert httpx.get(server.address + "/nothing/here").status_code == 404
 

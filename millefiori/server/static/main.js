@@ -1,58 +1,93 @@
 // @ts-check
-/** The start of the page: words and facts first, then the screen that the address asks for. */
+/** The start of the page: facts, words and drawings first, then the screen that the address names. */
 
-import { get } from "./api.js";
-import { loadDrawing } from "./board.js";
-import { el } from "./dom.js";
-import "./game.js";
-import { loadLanguage, t } from "./i18n.js";
-import "./join.js";
-import "./lobby.js";
-import "./replay.js";
-import { useFacts } from "./sentences.js";
-
-/** @typedef {import("./state.js").Facts} Facts */
+import { loadDrawing } from "./board/drawing.js";
+import { usePalette } from "./board/palette.js";
+import { get } from "./core/api.js";
+import { facts, useFacts } from "./core/facts.js";
+import { loadLanguage } from "./core/i18n.js";
+import { prepareInstalling } from "./core/install.js";
+import { go, here } from "./core/router.js";
+import { settings } from "./core/settings.js";
+import { versioned } from "./core/version.js";
+import { watchVersion } from "./panels/renewal.js";
 
 const screen = /** @type {HTMLElement} */ (document.getElementById("screen"));
 
-/** @param {Facts} facts @returns {HTMLElement} */
-function screenFor(facts) {
-  const [, place, token] = location.pathname.split("/").map(decodeURIComponent);
-  const tags = { play: "mf-game", join: "mf-join", replay: "mf-replay" };
-  const element = /** @type {any} */ (document.createElement(tags[/** @type {keyof tags} */ (place)] ?? "mf-lobby"));
-  // Every screen finds here what the address names; what it does not need it does not look at.
-  element.facts = facts;
-  if (place === "join") element.invitation = token;
-  else if (token) element.key = token;
-  return element;
+/**
+ * The screens by their name in the address: what loads them, and the property that takes the key.
+ * @type {Record<string, {load: () => Promise<unknown>, tag: string, property: string}>}
+ */
+const SCREENS = {
+  play: { load: () => import("./screens/game.js"), tag: "mf-game", property: "key" },
+  join: { load: () => import("./screens/join.js"), tag: "mf-join", property: "token" },
+  replay: { load: () => import("./screens/replay.js"), tag: "mf-replay", property: "key" },
+};
+const LOBBY = { load: () => import("./screens/lobby.js"), tag: "mf-lobby", property: "" };
+
+let shown = ""; // the address of the screen
+
+async function showScreen() {
+  const { screen: name, key } = here();
+  const { load, tag, property } = (key || name === "replay" ? SCREENS[name] : null) ?? LOBBY;
+  shown = location.href;
+  try {
+    await load();
+  } catch (error) {
+    console.info("a screen cannot be loaded:", error);
+    return screen.firstElementChild ? location.reload() : showAway(); // the server has another version by now, or is away
+  }
+  if (location.href !== shown) return; // somebody was quicker
+  const element = document.createElement(tag);
+  if (key && property) Object.assign(element, { [property]: key });
+  screen.replaceChildren(element);
+  if (tag === LOBBY.tag) SCREENS.play.load(); // what comes next
 }
 
-/** Links within the page change the screen without loading it anew. @param {Facts} facts */
-function route(facts) {
-  const show = () => screen.replaceChildren(screenFor(facts));
-  window.addEventListener("popstate", show);
+/** Links within the page change the screen without loading the page again; so does another key behind the `#`. */
+function route() {
+  window.addEventListener("popstate", showScreen);
+  window.addEventListener("hashchange", () => location.href !== shown && showScreen());
   document.addEventListener("click", (event) => {
-    const link = event.target instanceof Element ? event.target.closest("a[href^='/']") : null;
+    const link = event.target instanceof Element ? event.target.closest("a[href]:not([download], [target])") : null;
     const isPlain = !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
-    if (!link || !isPlain || link.hasAttribute("download") || link.getAttribute("href")?.startsWith("/api/") || link.hasAttribute("target")) return;
+    if (!link || !isPlain) return;
     event.preventDefault();
-    history.pushState(null, "", link.getAttribute("href"));
     window.scrollTo(0, 0);
-    show();
+    go(link.getAttribute("href") ?? "");
   });
-  show();
+  showScreen();
+}
+
+/** The colours of the areas, for the style sheets. */
+function useTints() {
+  facts.tints.forEach(([deep, plain, soft], area) => {
+    const { style } = document.documentElement;
+    style.setProperty(`--area-${area}-deep`, deep);
+    style.setProperty(`--area-${area}`, plain);
+    style.setProperty(`--area-${area}-soft`, soft);
+  });
+}
+
+async function showAway() {
+  await import("./screens/away.js");
+  screen.replaceChildren(document.createElement("mf-away"));
 }
 
 async function start() {
   try {
-    const [facts] = await Promise.all([get("/api/facts"), loadLanguage(), loadDrawing()]);
-    useFacts(facts);
-    route(facts);
+    const [loaded] = await Promise.all([get(versioned("api/facts")), loadDrawing()]);
+    useFacts(loaded);
+    useTints();
+    usePalette(settings.values.palette);
+    await loadLanguage();
+    if (document.body.dataset.away) return showAway(); // the service worker has kept the page
+    route();
+    watchVersion(screen);
+    prepareInstalling();
   } catch (error) {
     console.error(error);
-    const retry = el("button", { type: "button", class: "primary", click: () => location.reload() }, "↻");
-    const words = t("game.unreachable");
-    screen.replaceChildren(el("div", { class: "notice" }, el("h1", {}, "Mille Fiori"), el("p", {}, words === "game.unreachable" ? "The server cannot be reached." : words), retry));
+    showAway();
   }
 }
 

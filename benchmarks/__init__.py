@@ -1,0 +1,1 @@
+"""Benchmarks: each is a program of its own; see the Makefile."""

@@ -1,0 +1,313 @@
+"""Floods: eight strangers want all they can get, and an honest table with a bot plays beside them.
+
+The strangers have a process of their own that steps back for the server and the honest player: they would be elsewhere.
+"""
+
+import asyncio
+import contextlib
+import json
+import multiprocessing
+import os
+import random
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from multiprocessing.queues import Queue
+from multiprocessing.synchronize import Event
+from typing import Any
+
+import httpx2 as httpx
+from websockets.asyncio.client import ClientConnection
+
+from benchmarks.attack.people import Felt, Player, Target, median, memory, open_game, p99, public_server
+from tests.server.serving import Server
+
+ATTACKERS = 8
+SECONDS = 12.0
+"""How long a flood lasts at least: half a header becomes too old."""
+LONGEST = 60.0
+FEWEST_OWN, FEWEST_BOT = 20, 10
+HEADING = [
+    "| flood | tried | refused | honest decisions | p50 ms | p99 ms | bot's p99 ms | server MB | load |",
+    "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+]
+
+
+@dataclass
+class Flood:
+    """One attacker: where it comes from, and what became of its attempts."""
+
+    server: Target
+    address: str
+    stop: Callable[[], bool]
+    tried: int = 0
+    refused: int = 0
+
+    def client(self) -> httpx.AsyncClient:
+        """Requests from the attacker's address."""
+        return httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(local_address=self.address), timeout=60)
+
+    async def player(self, *seats: str) -> Player:
+        """A seat at a table of its own."""
+        opened = await asyncio.to_thread(open_game, self.server, *seats, address=self.address)
+        return Player(self.server, opened["keys"]["0"], self.address)
+
+    async def post(self, client: httpx.AsyncClient, path: str, **more: Any) -> None:
+        """One attempt by HTTP."""
+        self.tried += 1
+        try:
+            answer = await client.post(self.server.address + path, **more)
+            self.refused += answer.status_code >= 400
+        except httpx.HTTPError:
+            self.refused += 1
+
+    def note(self, message: str | bytes) -> bool:
+        """Count a refusal."""
+        is_refused = bool(json.loads(message)["type"] == "refused")
+        self.refused += is_refused
+        return is_refused
+
+
+async def hints(flood: Flood) -> None:
+    """Connect, ask for a hint, leave; again and again."""
+    player = await flood.player("here", "master")
+    while not flood.stop():
+        with contextlib.suppress(Exception):
+            async with player.socket() as socket:
+                flood.tried += 1
+                await player.hello(socket)
+                if not flood.note(await socket.recv()):
+                    await socket.send(json.dumps({"type": "hint", "at": 10**6}))
+
+
+async def hints_that_wait(flood: Flood) -> None:
+    """Ask for hints and wait for them, without end."""
+    player = await flood.player("here", "here")
+    with contextlib.suppress(Exception):
+        async with player.socket() as socket:
+            await player.hello(socket)
+            while not flood.stop():
+                flood.tried += 1
+                await socket.send(json.dumps({"type": "hint", "at": 10**6}))
+                message = ""
+                while '"hinted"' not in message and '"refused"' not in message:
+                    message = str(await asyncio.wait_for(socket.recv(), 30))
+                if flood.note(message):
+                    await asyncio.sleep(0.02)
+
+
+async def tables(flood: Flood) -> None:
+    """Open tables of four master bots, as fast as it goes."""
+    seats = [{"kind": "bot", "level": "master"}] * 4
+    async with flood.client() as client:
+        while not flood.stop():
+            await flood.post(client, "/api/games", json={"edition": "english", "seats": seats})
+
+
+async def tables_for_people(flood: Flood) -> None:
+    """Open tables to which nobody ever comes."""
+    seats = [{"kind": "here"}, *[{"kind": "bot", "level": "master"}] * 3]
+    async with flood.client() as client:
+        while not flood.stop():
+            await flood.post(client, "/api/games", json={"edition": "english", "seats": seats})
+
+
+async def sockets(flood: Flood) -> None:
+    """Connections to one seat, left open."""
+    player, kept = await flood.player("here", "here"), list[ClientConnection]()
+    while not flood.stop():
+        with contextlib.suppress(Exception):
+            flood.tried += 1
+            socket = await player.socket()
+            await player.hello(socket)
+            if flood.note(await asyncio.wait_for(socket.recv(), 10)):
+                await socket.close()
+            else:
+                kept.append(socket)
+    for socket in kept:
+        await socket.close()
+
+
+async def comings(flood: Flood) -> None:
+    """Come and leave: everybody at the table hears of it, and the newcomer gets the whole game."""
+    player = await flood.player("here", "here")
+    while not flood.stop():
+        with contextlib.suppress(Exception):
+            flood.tried += 1
+            async with player.socket() as socket:
+                await player.hello(socket)
+                flood.note(await asyncio.wait_for(socket.recv(), 10))
+
+
+async def changes(flood: Flood) -> None:
+    """Keep one card, another one, the first again ..."""
+    player = await flood.player("here", "here")
+    with contextlib.suppress(Exception):
+        async with player.socket() as socket:
+            await player.hello(socket)
+            player.note(json.loads(await socket.recv()))
+            cards = player.position["hand"]
+            while not flood.stop():
+                await socket.send(json.dumps({"type": "decide", "action": cards[flood.tried % 2], "at": 10**6}))
+                flood.tried += 1
+                flood.note(await socket.recv())
+
+
+async def noise(flood: Flood) -> None:
+    """Nonsense messages, faster than they are answered."""
+    player, chooser = await flood.player("here", "here"), random.Random(flood.address)
+
+    async def count(socket: ClientConnection) -> None:
+        async for message in socket:
+            flood.note(message)
+
+    while not flood.stop():
+        with contextlib.suppress(Exception):
+            async with player.socket() as socket:
+                counting = asyncio.create_task(count(socket))
+                await player.hello(socket)
+                while not flood.stop() and not counting.done():
+                    text = "".join(chr(chooser.randrange(32, 0x250)) for _ in range(chooser.randrange(300)))
+                    await socket.send(text if chooser.random() < 0.5 else json.dumps({"type": text[:8], "at": text}))
+                    flood.tried += 1
+                    await asyncio.sleep(0.001)
+                counting.cancel()
+
+
+async def records(flood: Flood, piece: int = 4096) -> None:
+    """Records to replay."""
+    text = finished_record().encode()
+
+    async def pieces() -> Any:
+        for begin in range(0, len(text), piece):
+            yield text[begin : begin + piece]
+
+    async with flood.client() as client:
+        while not flood.stop():
+            await flood.post(client, "/api/replay", content=pieces())
+
+
+async def records_by_bytes(flood: Flood) -> None:
+    """Records to replay, one byte after the other."""
+    await records(flood, piece=1)
+
+
+async def halves(flood: Flood, beginning: bytes = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Le") -> None:
+    """Connections that never finish their request; those that the server closes count as refused."""
+    held: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+    while not flood.stop():
+        if len(held) < 200:
+            with contextlib.suppress(OSError):
+                flood.tried += 1
+                local = (flood.address, 0)
+                held.append(await asyncio.open_connection("127.0.0.1", flood.server.port, local_addr=local))
+                held[-1][1].write(beginning)
+        else:
+            await asyncio.sleep(0.05)
+        ended = [pair for pair in held if pair[0].at_eof()]
+        flood.refused += len(ended)
+        held = [pair for pair in held if pair not in ended]
+    for _, writer in held:
+        writer.close()
+
+
+async def half_bodies(flood: Flood) -> None:
+    """The header, and half of what it announces."""
+    await halves(flood, b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\n{")
+
+
+FLOODS: dict[str, Callable[[Flood], Awaitable[None]]] = {
+    "connect, ask for a hint, leave": hints,
+    "ask for hints and wait": hints_that_wait,
+    "tables of four master bots": tables,
+    "tables to which nobody comes": tables_for_people,
+    "sockets to one seat": sockets,
+    "come, look, leave": comings,
+    "keep A, B, A ...": changes,
+    "nonsense messages": noise,
+    "records to replay": records,
+    "records, byte by byte": records_by_bytes,
+    "half a header": halves,
+    "half a body": half_bodies,
+}
+_record = ""
+
+
+def finished_record() -> str:
+    """The record of a random game, to upload."""
+    global _record
+    if not _record:
+        from millefiori import record
+        from millefiori.table import Table
+
+        table, chooser = Table("international", 4, seed=1), random.Random(1)
+        while not table.is_over:
+            table.advance(chooser.choice(table.legal_actions()))
+        _record = record.dump(record.write(table))
+    return _record
+
+
+async def strangers(
+    name: str, port: int, network: int, begun: Callable[[], None], stop: Callable[[], bool]
+) -> tuple[int, int]:
+    """All attackers, each from an address of its own: how often they tried, and how often they were refused."""
+    floods = [Flood(Target(port), f"127.0.{network}.{number + 1}", stop) for number in range(ATTACKERS)]
+    attacks = asyncio.gather(*(FLOODS[name](flood) for flood in floods))
+    while not attacks.done() and not all(flood.tried for flood in floods):
+        await asyncio.sleep(0.01)
+    begun()
+    await attacks
+    return sum(flood.tried for flood in floods), sum(flood.refused for flood in floods)
+
+
+def attack(name: str, port: int, network: int, end: Event, found: "Queue[tuple[int, int]]") -> None:
+    """The strangers, in a process of their own."""
+    os.nice(5)
+    found.put(asyncio.run(strangers(name, port, network, lambda: found.put((0, 0)), end.is_set)))
+
+
+@contextlib.contextmanager
+def attackers(server: Server, name: str, network: int) -> Iterator[list[int]]:
+    """Strangers attack; afterwards the list holds how often they tried and were refused."""
+    figures = list[int]()
+    if not name:
+        yield [0, 0]
+        return
+    spawn = multiprocessing.get_context("spawn")
+    end, found = spawn.Event(), spawn.Queue()
+    process = spawn.Process(target=attack, args=(name, server.port, network, end, found), daemon=True)
+    process.start()
+    found.get(timeout=60)
+    try:
+        yield figures
+        end.set()
+        figures += found.get(timeout=60)
+    finally:
+        process.kill()
+        process.join()
+
+
+async def attacked(server: Server, name: str, seconds: float, network: int = 1) -> tuple[Felt, int, int]:
+    """An honest game while strangers flood the server: what it felt, how often they tried and were refused."""
+    felt = Felt()
+    with attackers(server, name, network) as figures:
+        start = time.perf_counter()
+
+        def stop() -> bool:
+            passed = time.perf_counter() - start
+            is_enough = len(felt.own) >= FEWEST_OWN and len(felt.bot) >= FEWEST_BOT
+            return passed > LONGEST or (passed > seconds and is_enough)
+
+        while not stop():
+            opened = await asyncio.to_thread(open_game, server, "here", "casual")
+            await Player(server, opened["keys"]["0"], seed=len(felt.own)).play(felt, stop)
+    return felt, figures[0], figures[1]
+
+
+def measure(name: str, seconds: float) -> str:
+    """A line of the table; every flood gets a server of its own."""
+    with public_server() as server:
+        asyncio.run(attacked(server, "", 2))  # everything is compiled
+        felt, tried, refused = asyncio.run(attacked(server, name, seconds))
+        times = f"{median(felt.own):.0f} | {p99(felt.own):.0f} | {p99(felt.bot):.0f} | {memory(server)}"
+        return f"| {name or 'none'} | {tried:,} | {refused:,} | {len(felt.own)} | {times} |"

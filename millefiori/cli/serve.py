@@ -1,0 +1,173 @@
+"""`millefiori serve`: play in the browser."""
+
+import errno
+import ipaddress
+import socket
+import sys
+import webbrowser
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import click
+
+from millefiori.cli.options import SETTINGS, database_option, default_database
+
+PORT = 8370
+KEEP_DAYS = 90
+
+
+def free_port(host: str, wanted: int | None) -> int:
+    """The port to listen on. Fails if the wanted port is taken; without a wish, 0 (any free port) if PORT is taken."""
+    port = PORT if wanted is None else wanted
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as tried:
+        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            tried.bind((host, port))
+        except OSError as error:
+            if wanted is None and error.errno == errno.EADDRINUSE:
+                return 0
+            raise click.ClickException(
+                f"cannot listen on {host}, port {port}: {error.strerror}; try another --port"
+            ) from None
+    return port
+
+
+def is_loopback(host: str) -> bool:
+    """Can only this machine reach the server?"""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def host_name(context: click.Context, option: click.Parameter, hosts: tuple[str, ...]) -> tuple[str, ...]:
+    """Names without scheme and port; `*.` stands for any name below a domain, `*` for any name at all."""
+    from millefiori.server.border import host_and_port
+
+    for host in hosts:
+        named = host_and_port(host.removeprefix("*.") if host != "*" else "any")
+        if named is None or named.port is not None:
+            raise click.BadParameter(f"{host!r} is not the name of a host, like club.example or *.club.example")
+    return tuple(host.strip("[]") for host in hosts)
+
+
+def page_origin(context: click.Context, option: click.Parameter, origins: tuple[str, ...]) -> tuple[str, ...]:
+    """Scheme, host and port, as in the beginning of an address."""
+    from millefiori.server.border import origin_of
+
+    for origin in origins:
+        if origin_of(origin) is None:
+            raise click.BadParameter(f"{origin!r} is not an origin, like https://club.example")
+    return origins
+
+
+def path_below(context: click.Context, option: click.Parameter, path: str) -> str:
+    """A path with a slash before it and none after it; nothing for the root."""
+    return f"/{path.strip('/')}".rstrip("/")
+
+
+@click.command(context_settings=SETTINGS)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Use 0.0.0.0 to let others on your network play.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    show_default=f"{PORT}, or any free port if it is taken",
+    help="The port to listen on.",
+)
+@database_option
+@click.option(
+    "--keep-days",
+    type=click.IntRange(min=0),
+    show_default=f"{KEEP_DAYS}; 0 if only this machine can connect",
+    help="Delete finished games this many days after the last move, and unfinished ones after twice as many. "
+    "0 keeps all games.",
+)
+@click.option("--workers", type=click.IntRange(min=1), show_default="one per core", help="Processes for thinking bots.")
+@click.option(
+    "--pace", type=click.FloatRange(0, 10), default=0.6, show_default=True, help="Seconds to wait before a bot's move."
+)
+@click.option(
+    "--settings",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A TOML file with limits for clients; see docs/operations.md.",
+)
+@click.option(
+    "--allowed-host",
+    "hosts",
+    multiple=True,
+    callback=host_name,
+    metavar="NAME",
+    help="Another name for this server, as in https://NAME/; repeat for more. *.NAME allows all names below it.",
+)
+@click.option(
+    "--allowed-origin",
+    "origins",
+    multiple=True,
+    callback=page_origin,
+    metavar="ORIGIN",
+    help="The origin of another page that may use this server, as in https://NAME; repeat for more. Needed behind a "
+    "proxy that does not pass on the Host header.",
+)
+@click.option(
+    "--root-path",
+    default="",
+    callback=path_below,
+    metavar="PATH",
+    help="The path at which a proxy serves the page, as in https://NAME/PATH/.",
+)
+@click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
+def serve(
+    host: str,
+    port: int | None,
+    database: Path | None,
+    keep_days: int | None,
+    workers: int | None,
+    pace: float,
+    settings: Path | None,
+    hosts: tuple[str, ...],
+    origins: tuple[str, ...],
+    root_path: str,
+    opens: bool,
+) -> None:
+    """Play in the browser, alone against bots or with friends on one screen or over the network.
+
+    Every move is saved at once, so games survive a restart. Stop the server with Ctrl-C.
+    """
+    from millefiori.server.app import make_app
+    from millefiori.server.border import Guests
+    from millefiori.server.limits import NO_LIMITS, Limits, SettingsError, read_settings
+    from millefiori.server.migrations import StoreError
+    from millefiori.server.retention import Retention
+    from millefiori.server.running import run
+    from millefiori.server.store import Store
+
+    path = database or default_database()
+    port = free_port(host, port)
+    days = (0 if is_loopback(host) else KEEP_DAYS) if keep_days is None else keep_days
+    try:
+        limits = read_settings(settings).limits if settings else NO_LIMITS if is_loopback(host) else Limits()
+        store = Store(path)
+    except (SettingsError, StoreError) as error:
+        raise click.ClickException(str(error)) from None
+    with closing(store):
+        click.echo(f"Games are stored in {path}.", err=True)
+        app = make_app(
+            store,
+            workers=workers,
+            pace=pace,
+            limits=limits,
+            retention=Retention.of_days(days),
+            guests=Guests.of(host, hosts, origins),
+            root_path=root_path,
+        )
+        if not run(app, host, port, partial(_announce, host, opens)):
+            sys.exit(1)
+
+
+def _announce(host: str, opens: bool, port: int) -> None:
+    """Print the address of the page, and open it if wanted."""
+    address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}/"
+    click.echo(f"Mille Fiori is at {address}")
+    if opens:
+        webbrowser.open(address)

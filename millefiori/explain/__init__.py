@@ -1,0 +1,1 @@
+"""What an action brings and why, why an action is illegal, and the rules in a few words."""

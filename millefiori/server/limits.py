@@ -1,0 +1,133 @@
+"""What one client may use, so that the others still can: limits by address, key, table and room.
+
+A bound that counts over time is a bucket that fills up again: `tables_per_hour = 60` allows 60 at once and then one per
+minute. All bounds are settings (docs/operations.md); a private server, which only listens to its own machine, has none.
+"""
+
+import ipaddress
+import time
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from millefiori.server.room import Refusal
+
+MOST_BUCKETS = 100_000
+"""Buckets that are remembered; full ones are forgotten first, since they allow what an unknown address may."""
+
+
+class SettingsError(ValueError):
+    """A settings file that cannot be used."""
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The limits; 0 switches one off."""
+
+    tables_per_hour: int = 60  # opened by one address
+    bot_tables_per_hour: int = 10  # of these, games in which no person plays
+    joins_per_hour: int = 120  # by one address, invitations looked at included
+    sockets_per_address: int = 100  # open at the same time
+    sockets_per_key: int = 8  # open at the same time
+    spectators_per_table: int = 200  # connected at the same time
+    hellos_per_minute: int = 240  # by one address
+    hints_per_minute: int = 20  # by one address
+    hints_per_table: int = 2  # in progress at the same time
+    uploads_per_minute: int = 20  # records to replay, by one address
+    requests_per_minute: int = 1200  # over one socket
+    lookups_per_minute: int = 600  # of records, replays and facts, by one address
+
+
+NO_LIMITS = Limits(*([0] * len(Limits.__struct_fields__)))
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings file of a server."""
+
+    limits: Limits = Limits()
+
+
+def read_settings(path: Path) -> Settings:
+    """Settings from a TOML file."""
+    try:
+        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Settings)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError, OSError) as error:
+        raise SettingsError(f"{path}: {error}") from None
+
+
+class Bucket:
+    """A number per period of time, for each of many keys."""
+
+    def __init__(self, amount: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.amount, self.rate, self.clock = amount, amount / seconds, clock
+        self._left: dict[str, tuple[float, float]] = {}  # what was left, and when
+
+    def wait(self, key: str) -> float:
+        """Use one; if none is left, returns the seconds until one is."""
+        if not self.amount:
+            return 0.0
+        now = self.clock()
+        left, when = self._left.pop(key, (float(self.amount), now))
+        left = min(self.amount, left + self.rate * (now - when))
+        missing = max(0.0, 1.0 - left)
+        self._left[key] = (left if missing else left - 1.0, now)
+        if len(self._left) > MOST_BUCKETS:
+            self._forget(now)
+        return missing / self.rate
+
+    def _forget(self, now: float) -> None:
+        """Forget those who have not come for a while; if all have, the half that came first."""
+        full = self.amount / self.rate
+        fresh = {key: entry for key, entry in self._left.items() if now - entry[1] < full}
+        self._left = fresh if len(fresh) < MOST_BUCKETS else dict(list(fresh.items())[len(fresh) // 2 :])
+
+
+class Gate:
+    """All limits of a server."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        minute, hour = 60.0, 3600.0
+        self.tables = Bucket(limits.tables_per_hour, hour)
+        self.bot_tables = Bucket(limits.bot_tables_per_hour, hour)
+        self.joins = Bucket(limits.joins_per_hour, hour)
+        self.hellos = Bucket(limits.hellos_per_minute, minute)
+        self.hints = Bucket(limits.hints_per_minute, minute)
+        self.uploads = Bucket(limits.uploads_per_minute, minute)
+        self.lookups = Bucket(limits.lookups_per_minute, minute)
+        self._open: Counter[str] = Counter()
+
+    def check(self, bucket: Bucket, address: str, what: str) -> None:
+        """Refuse what an address has used too often."""
+        seconds = bucket.wait(network(address))
+        if seconds:
+            raise Refusal("limit", f"too many {what} from your address: try again in {seconds:.0f} seconds")
+
+    @contextmanager
+    def open(self, key: str, most: int, what: str) -> Iterator[None]:
+        """One of a limited number at the same time."""
+        if most and self._open[key] >= most:
+            raise Refusal("limit", f"too many {what} at the same time: close one and try again")
+        self._open[key] += 1
+        try:
+            yield
+        finally:
+            self._open[key] -= 1
+            if not self._open[key]:
+                del self._open[key]
+
+
+def network(address: str) -> str:
+    """The address, or for IPv6 the network of one household: it has more addresses than can be counted."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.ip_network((found, 64), strict=False))
+    return str(found)

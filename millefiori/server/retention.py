@@ -1,0 +1,109 @@
+"""How long games are kept. Once an hour the server deletes those that nobody has played for too long.
+
+Whether an old game is finished is found out by replaying it, once: nothing has to be noted when a game ends.
+"""
+
+import asyncio
+import logging
+import sqlite3
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import partial
+
+from millefiori.server.quarantine import restored
+from millefiori.server.room import Refusal
+from millefiori.server.store import HOUR, DamagedGame, Store
+
+log = logging.getLogger(__name__)
+DAY = 24 * HOUR
+BATCH = 20
+"""Games that are looked at or deleted at once; players wait for no longer than that."""
+PAUSE = 0.2
+"""Seconds between two batches."""
+
+
+@dataclass(frozen=True)
+class Retention:
+    """Days for which a game is kept after its last command; 0 keeps it forever."""
+
+    finished: int = 90
+    unfinished: int = 180
+
+    @classmethod
+    def of_days(cls, days: int) -> "Retention":
+        """Finished games are kept for some days, unfinished ones twice as long."""
+        return cls(days, 2 * days)
+
+    def deadlines(self, now: float) -> tuple[int, int]:
+        """Finished and unfinished games that last changed before these times are deleted."""
+        finished, unfinished = (int(now - days * DAY) if days else 0 for days in (self.finished, self.unfinished))
+        return finished, unfinished
+
+
+FOR_EVER = Retention(0, 0)
+
+
+async def clean_every_hour(store: Store, retention: Retention, in_use: Callable[[], Collection[str]]) -> None:
+    """Delete old games, except those in use, while the server runs."""
+    while retention != FOR_EVER:
+        try:
+            if deleted := await clean(store, retention, in_use, time.time()):
+                log.warning("deleted %d old games", deleted)
+        except Refusal as error:
+            log.error("old games were not deleted: %s", error)
+        await asyncio.sleep(HOUR)
+
+
+async def clean(store: Store, retention: Retention, in_use: Callable[[], Collection[str]], now: float) -> int:
+    """Delete what is older than the rule allows, in small batches; returns how many games."""
+    deadlines, deleted = retention.deadlines(now), 0
+    while games := await store.read(partial(_unknown, deadlines=deadlines)):
+        for game in games:
+            await store.write(partial(_note, game=game, finished=await is_finished(store, game)))
+        await asyncio.sleep(PAUSE)
+    while batch := await store.write(partial(_delete, deadlines=deadlines, spared=set(in_use()))):
+        deleted += batch
+        await asyncio.sleep(PAUSE)
+    return deleted
+
+
+async def is_finished(store: Store, game: str) -> bool:
+    """Is the game over? A damaged one will never be."""
+    try:
+        room = await asyncio.to_thread(restored, game, *await store.load(game))
+    except DamagedGame:
+        return False
+    return room.table.is_over
+
+
+def _unknown(database: sqlite3.Connection, deadlines: tuple[int, int]) -> list[str]:
+    """Some old games of which nobody knows whether they are finished."""
+    rows = database.execute(
+        "SELECT id FROM games WHERE changed < ? AND finished IS NULL LIMIT ?", (max(deadlines), BATCH)
+    )
+    return [game for (game,) in rows]
+
+
+def _note(database: sqlite3.Connection, game: str, finished: bool) -> None:
+    database.execute("UPDATE games SET finished = ? WHERE id = ?", (finished, game))
+
+
+def _delete(database: sqlite3.Connection, deadlines: tuple[int, int], spared: set[str]) -> int:
+    """A batch of old games with their keys and commands.
+
+    The first game of a deal is kept as long as those that play it again: its keys prove who may join them.
+    """
+    rows = database.execute(
+        """
+        SELECT id FROM games AS old
+        WHERE changed < ? AND finished IS NOT NULL AND changed < CASE WHEN finished THEN ? ELSE ? END
+        AND NOT EXISTS (SELECT 1 FROM games AS later WHERE later.first = old.id)
+        LIMIT ?
+        """,
+        (max(deadlines), *deadlines, BATCH + len(spared)),
+    ).fetchall()
+    games = [row for row in rows if row[0] not in spared][:BATCH]
+    for table, column in (("commands", "game"), ("keys", "game"), ("games", "id")):
+        database.executemany(f"DELETE FROM {table} WHERE {column} = ?", games)
+    return len(games)

@@ -1,0 +1,75 @@
+// @ts-check
+/** Requests over HTTP, each with one answer. Keys travel in a header: addresses end up in log files. */
+
+/** A refusal: `code` is for programs, the message for people. */
+export class ApiError extends Error {
+  /** @param {string} code @param {string} message @param {number} [status] */
+  constructor(code, message, status = 0) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {string} [key] of a seat, or an invitation
+ * @returns {Promise<any>}
+ */
+export async function get(path, key) {
+  const response = await request(path, { headers: { accept: "application/json", ...bearer(key) } });
+  return response.json();
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ * @returns {Promise<any>}
+ */
+export async function post(path, body) {
+  const headers = { "content-type": "application/json", accept: "application/json" };
+  const response = await request(path, { method: "POST", headers, body: JSON.stringify(body) });
+  return response.json();
+}
+
+/** @param {string} path @param {string} key @returns {Promise<any>} */
+export async function remove(path, key) {
+  const response = await request(path, { method: "DELETE", headers: { accept: "application/json", ...bearer(key) } });
+  return response.json();
+}
+
+/** Save an answer as a file, under the name that the server gives it. @param {string} path @param {string} key */
+export async function download(path, key) {
+  const response = await request(path, { headers: bearer(key) });
+  const [, name] = /filename=([\w.-]+)/.exec(response.headers.get("content-disposition") ?? "") ?? [];
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name ?? "millefiori.json";
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** @param {string} [key] @returns {Record<string, string>} */
+function bearer(key) {
+  return key ? { authorization: `Bearer ${key}` } : {};
+}
+
+/** @param {string} path */
+export async function getText(path) {
+  const response = await fetch(path);
+  if (!response.ok) throw new ApiError("unreachable", `${path}: ${response.status}`, response.status);
+  return response.text();
+}
+
+/** @param {string} path @param {RequestInit} options @returns {Promise<Response>} */
+async function request(path, options) {
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw new ApiError("unreachable", "The server cannot be reached.");
+  }
+  if (response.ok) return response;
+  const answer = await response.json().catch(() => ({}));
+  throw new ApiError(answer.code ?? "failed", answer.message ?? response.statusText, response.status);
+}

@@ -1,0 +1,394 @@
+/** Every message between page and server. Made from server/messages.py by `make docs`: do not edit. */
+
+/** The first message: which seat this is, and the last event that it has seen (-1: none). */
+export interface Hello {
+  type: "hello";
+  key: string; // the secret of a seat, or of a spectator
+  seen?: number;
+  protocol?: number;
+}
+
+/** Keep, place, sail, take or decline: one of the 200 actions. */
+export interface Decide {
+  type: "decide";
+  action: number;
+  at: number; // the number of the last event that the client knows
+}
+
+/** Take back the last step of your turn, or the whole turn. */
+export interface Undo {
+  type: "undo";
+  at: number; // as in Decide
+  whole_turn?: boolean; // else the last step alone
+}
+
+/** What would a strong bot do here? */
+export interface AskHint {
+  type: "hint";
+  at: number; // as in Decide
+}
+
+/** A seat of a new game: a person at this screen, a friend who gets a link, or a bot of a level. */
+export interface SeatWanted {
+  kind: "bot" | "friend" | "here";
+  name?: string;
+  level?: string;
+}
+
+/** POST /api/games. */
+export interface NewGame {
+  edition: string;
+  seats: SeatWanted[];
+  tactical?: boolean;
+  start_player?: number | null; // null: drawn
+  hints?: boolean | null; // may players ask for hints? null: unless a friend plays
+}
+
+/** POST /api/join: take the seat of an invitation. */
+export interface Join {
+  invitation: string;
+  proof?: string | null; // of a deal that was played before: the key of your seat in that game
+  name?: string;
+}
+
+/** POST /api/again: another game of the same players, with the same deal and the seats moved on by one, or not. */
+export interface Again {
+  key: string;
+  same_deal?: boolean;
+}
+
+/** POST /api/share: a link to the replay of a finished game, for people who have no key. */
+export interface Share {
+  key: string; // of a seat
+}
+
+/** POST /api/qr: a link with a key in it, so it travels in the body. */
+export interface DrawQr {
+  text: string;
+}
+
+/** A new game: secrets by seat. A key opens its seat; an invitation can be exchanged for a key once. */
+export interface Opened {
+  game: string;
+  keys: Record<string, string>;
+  invitations: Record<string, string>;
+  watch: string;
+}
+
+/** GET /api/invitation: what an invitation is for. */
+export interface Invited {
+  edition: string;
+  tactical: boolean;
+  players: Player[];
+  seat: number;
+  replays: number; // how often the deal was played before: 0 for a new one
+  first: string; // the game in which it was played first; its players alone may join
+  hints: boolean; // players may ask for hints: who joins agrees
+  commitment: string; // see docs/security.md
+}
+
+/** The answer to a join: the key of the seat. */
+export interface Joined {
+  key: string;
+  game: string;
+  seat: number;
+}
+
+/** The answer to a share: a key that opens the replay (GET /api/replay) and nothing else. */
+export interface Shared {
+  share: string;
+}
+
+/** DELETE /api/share, with the key of a seat: the links that this seat has shared open nothing any more. */
+export interface Unshared {
+  ended: number; // how many there were
+}
+
+/** A person or a bot at a seat. */
+export interface Player {
+  name: string;
+  kind: "bot" | "friend" | "here";
+  level: string;
+}
+
+/** Points of one seat for one reason, with the facts that explain them. */
+export interface ShownGain {
+  seat: number;
+  points: number;
+  reason: string; // one of the reasons of the facts
+  facts: Record<string, any>; // what explains it: diamonds, value, good ...
+  spaces: number[]; // where: the group, the row, the filled spaces of a good, a fleet with its goods ...
+}
+
+/** A bonus diamond: its set, its value, and whether its points wait for the end. */
+export interface ShownBonus {
+  set: string;
+  value: number;
+  waits: boolean;
+  spaces: number[]; // the player's diamonds of the set
+}
+
+/** One way to play a card, with all that it would bring. */
+export interface ShownPreview {
+  action: number;
+  space: number | null; // null: sail
+  stay: boolean; // the ship stays where it is
+  gains: ShownGain[];
+  bonus: ShownBonus | null;
+  extra_card: boolean;
+  ship: number | null; // where the player's ship lands, if it moves
+}
+
+/** A card that can be kept, taken or played, with previews of its plays as the board is now, best first. */
+export interface ShownCard {
+  card: number;
+  obtain: number | null; // the action that keeps or takes the card first; null: it is in play
+  previews: ShownPreview[];
+}
+
+/** What everybody sees of a player. */
+export interface PlayerState {
+  score: number;
+  ship: number;
+  supply: number;
+  reserve: number;
+  cards: number;
+  has_kept: boolean; // a card that is not in play yet
+  bonus: number[]; // value of the bonus diamond, by set; 0 for none
+  kinds: boolean[][]; // by set: which symbols, values, goods the player has
+  points: number[]; // by reason
+}
+
+/** A player's turn, and the winner's lead over the best of the others before and after it. */
+export interface TurningPoint {
+  seat: number;
+  events: number[]; // the numbers of its events
+  before: number;
+  after: number;
+}
+
+/** Where a finished game was decided. */
+export interface Turning {
+  winner: number;
+  lead: TurningPoint | null; // after it the winner was never behind again; null: the winner was never behind
+  swing: TurningPoint; // it moved the winner's lead most
+}
+
+/** Where the game stands, as one seat knows it. */
+export interface Position {
+  phase: "keep" | "over" | "play" | "take";
+  all_keep: boolean; // everybody keeps a card at the same time
+  to_act: number; // seat; while all keep, the start player
+  round: number; // from 1
+  turn: number; // from 0
+  turns: number; // cards that each player plays in a round
+  start_player: number;
+  last_turns: boolean;
+  deck: number;
+  owners: number[]; // by space: seat, 4 for neutral, -1 for free
+  players: PlayerState[];
+  display: number[]; // cards, copies one by one
+  hand: number[];
+  kept: number | null; // the seat's own kept card, also while it is in play
+  in_play: number | null; // the card that is being played, if the seat may know it
+  known: Record<string, number[]>; // other hands that this seat has seen, what is left of them
+  goods: number[]; // value of each good
+  fleets: number[][]; // by row: filled ships, filled goods, points per diamond
+  bonus_left: number[][]; // by set: bonus spaces still free
+  gone: number[]; // by symbol: cards out of the game
+  discarded: number[]; // the same cards one by one
+  unseen: number[]; // by symbol: cards that this seat has not seen
+  winners: number[];
+  awaited: number[]; // the seats for whose decision the game waits
+  decides: boolean; // does the game wait for this seat?
+  cards: ShownCard[]; // the seat's possible decisions
+  can_decline: boolean;
+  can_undo: number; // steps of the seat's turn that can be taken back
+  turning: Turning | null; // when the game is over and not all share the victory
+}
+
+/** Something happened, with its number. */
+export interface Event {
+  type: "event";
+  n: number;
+  kind: "decline" | "keep" | "place" | "sail" | "take" | "undo";
+  seat: number;
+  round: number;
+  turn: number;
+  card?: number | null; // null in a keep of another seat: it is secret
+  space?: number | null;
+  stay?: boolean;
+  is_extra?: boolean; // done with an extra card
+  gains?: ShownGain[];
+  bonus?: ShownBonus | null;
+  extra_card?: boolean;
+  taken_back?: number[]; // the events that an undo takes back
+  passed?: boolean; // all hands went on to the left
+  new_round?: number; // the number of the round that begins
+  display?: number[]; // cards that are new in the display
+  final?: ShownGain[]; // bonus points of the final scoring
+  position?: Position | null;
+}
+
+/** The answer to a hello: everything that has happened, and where the game stands. */
+export interface Welcome {
+  type: "welcome";
+  game: string;
+  seat: number; // -1: a spectator
+  edition: string;
+  tactical: boolean;
+  players: Player[];
+  n: number; // the last event
+  log: Event[];
+  position: Position;
+  presence: boolean[];
+  replays: number; // how often the deal was played before: 0 for a new one
+  hints: boolean; // players may ask for hints
+  commitment: string; // to deck and start player, before the first card; the record shows the salt
+}
+
+/** Who is connected, by seat; the names, as friends arrive; and the bots that fail to move and try again. */
+export interface Presence {
+  type: "presence";
+  presence: boolean[];
+  players: Player[];
+  failing: number[];
+  spectators: number; // how many are watching; nobody learns who
+  version: string; // of the page that the server has now: an older page should reload
+}
+
+/** The request was refused and nothing has changed. `code` is for programs, `message` for people. */
+export interface Refused {
+  type: "refused";
+  code: string;
+  message: string;
+}
+
+/** What a bot thinks of one action. */
+export interface ShownOpinion {
+  action: number;
+  margin: number | null; // expected in the end, against the mean of the others; null where there is no choice
+  win: number | null; // chance to win, from 0 to 1
+}
+
+/** What a strong bot would do, best first, worked out from the asking seat's view. */
+export interface Hint {
+  type: "hinted";
+  n: number;
+  opinions: ShownOpinion[];
+}
+
+/** One step of a replay: what happened, and where it led. */
+export interface Frame {
+  event: Event | null;
+  position: Position;
+}
+
+/** A finished game step by step, with all hands open. */
+export interface Replay {
+  edition: string;
+  tactical: boolean;
+  players: Player[];
+  frames: Frame[];
+}
+
+/** GET and POST /api/network: can friends in the same network connect? For the person at the server alone. */
+export interface Network {
+  can_open: boolean; // POST lets them in
+  is_private: boolean; // links lead nowhere for others
+  address: string; // that works for others; empty if there is none
+}
+
+/** The answer to POST /api/qr: a link as a QR code. */
+export interface Qr {
+  size: number; // modules across, the quiet zone included
+  path: string; // of the dark ones, for SVG
+}
+
+/** GET /api/progress: how much is compiled, from 0 to 1, of what a table and of what the bots need. */
+export interface Progress {
+  table: number;
+  bots: number; // until it is 1, bots play uncompiled, and the strongest without its search
+}
+
+/** A space of the board. */
+export interface SpaceFacts {
+  name: string;
+  area: number;
+  symbol: number;
+  value: number; // of a residence, else 0
+  xy: [number, number];
+}
+
+/** A kind of card. */
+export interface CardFacts {
+  name: string;
+  symbol: number;
+  number: number; // in the ship's wheel
+  area: number;
+  copies: number;
+}
+
+/** One of the symbols, goods or values that make up a set. */
+export interface KindFacts {
+  symbol: number;
+  value: number;
+}
+
+/** The sea: its start space, then the others. */
+export interface SeaFacts {
+  xy: [number, number][];
+  points: number[];
+  extra_card: boolean[];
+}
+
+/** The numbers of the actions. */
+export interface ActionFacts {
+  place: number; // the first action that is no card
+  sail: number;
+  decline: number;
+  names: string[];
+}
+
+/** An edition with its options; lists are for 2, 3 and 4 players. */
+export interface EditionFacts {
+  name: string;
+  title: string;
+  summary: string;
+  players: number[];
+  cards_played: number[];
+  supply: number;
+  reserve: number;
+  opening_display: number[];
+  removed: number;
+  fresh_display: number;
+  refill_display: number;
+  bonus_at_once: boolean;
+  empty_display_points: number;
+  ship_may_stay: boolean;
+  diamonds_break_ties: boolean;
+  neutral: number; // how many neutral diamonds
+}
+
+/** GET /api/facts: the printed board, the cards, the editions, the bots' levels and the page's limits. */
+export interface Facts {
+  protocol: number;
+  version: string; // of the page: a hash of its files, facts and drawings
+  longest_name: number;
+  languages: Record<string, string>;
+  areas: string[];
+  symbols: string[];
+  tints: string[][]; // by area: the colours of its drawing
+  palettes: Record<string, string[][]>; // by name and owner: light, plain, shade and mark of a diamond
+  symbol_area: number[];
+  reasons: string[];
+  spaces: SpaceFacts[];
+  cards: CardFacts[];
+  sets: KindFacts[][];
+  bonus_values: number[];
+  bonus_xy: [number, number][][]; // by set
+  sea: SeaFacts;
+  actions: ActionFacts;
+  editions: EditionFacts[];
+  levels: string[];
+}

@@ -1,0 +1,33 @@
+// @ts-check
+/**
+ * The addresses of the screens, and the way from one to another without loading the page again; main.js listens. Addresses
+ * are relative, so the page can live below any path. Keys stand behind the `#`, which browsers never send: no log gets them.
+ */
+
+export const HOME = "./";
+
+/** @param {string} key of a seat, or to watch */
+export function playPath(key) {
+  return `play#${key}`;
+}
+
+/** @param {string} invitation */
+export function joinPath(invitation) {
+  return `join#${invitation}`;
+}
+
+/** @param {string} [key] of a finished game; without one, a record from a file */
+export function replayPath(key) {
+  return key ? `replay#${key}` : "replay";
+}
+
+/** The screen that the address names, and the key in it. */
+export function here() {
+  return { screen: location.pathname.split("/").at(-1) ?? "", key: location.hash.slice(1) };
+}
+
+/** @param {string} path */
+export function go(path) {
+  history.pushState(null, "", path);
+  dispatchEvent(new PopStateEvent("popstate"));
+}

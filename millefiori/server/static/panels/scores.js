@@ -1,0 +1,38 @@
+// @ts-check
+/** Names and scores, always in sight: points fly here. */
+
+import { el, icon, seatIcon } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { playerTitle } from "../core/names.js";
+import { isAwaited } from "../core/state.js";
+
+/** @import { State } from "../core/state.js" */
+
+const LONG = 12; // letters: longer names are set smaller, on two lines
+
+/** @param {HTMLElement} list @param {State} state */
+export function showScores(list, state) {
+  const { position, players, seat: own } = state;
+  const chips = players.map((_, seat) => {
+    const isOn = position.phase === "over" ? position.winners.includes(seat) : isAwaited(state, seat);
+    const isAway = !isPresent(state, seat);
+    const isFirst = seat === position.start_player && position.phase !== "over";
+    const name = playerTitle(seat, state);
+    const words = [isAway && t("game.away"), isFirst && t("status.starts"), isOn && position.phase !== "over" && t("game.decides")].filter(Boolean).join(", ");
+    const classes = ["chip", `seat-${seat}`, isOn ? "on" : "", isAway ? "away" : "", seat === own ? "own" : ""];
+    return el("li", { class: classes.filter(Boolean).join(" "), title: [name, words].filter(Boolean).join(": ") },
+      seatIcon(seat), el("span", { class: name.length > LONG ? "name long" : "name" }, name), words ? el("span", { class: "unseen" }, words) : null,
+      isFirst && el("span", { class: "cap" }, icon("cap")),
+      el("strong", { class: "score", "data-seat": seat }, position.players[seat].score));
+  });
+  // The same chips again would lay out the whole bar for nothing; animations may have counted up a score.
+  const isSame = chips.length === list.children.length && chips.every((chip, seat) => chip.isEqualNode(list.children[seat]));
+  if (!isSame) list.replaceChildren(...chips);
+  list.setAttribute("aria-label", t("game.scores"));
+}
+
+/** Bots always are; people at one screen share its connection: if one of them is connected, all are. @param {State} state @param {number} seat */
+export function isPresent({ players, presence }, seat) {
+  if (presence[seat]) return true;
+  return players[seat].kind === "here" && players.some((player, other) => player.kind === "here" && presence[other]);
+}

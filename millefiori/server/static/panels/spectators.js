@@ -1,0 +1,18 @@
+// @ts-check
+/** How many people watch the game, and whether you are one of them. Nobody learns who. */
+
+import { el, svg } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+
+/** @import { State } from "../core/state.js" */
+
+/** @param {HTMLElement} badge @param {State} state */
+export function showSpectators(badge, { spectators, seat }) {
+  const words = [seat < 0 ? t("spectators.you") : "", spectators > 0 ? t("spectators.count", { count: spectators }) : ""].filter(Boolean).join(" · ");
+  badge.hidden = words === "";
+  if (badge.title === words) return;
+  badge.title = words;
+  const eye = svg("svg", { class: "eye", viewBox: "-12 -9 24 18", "aria-hidden": "true" },
+    svg("path", { d: "M-11 0Q0-13 11 0Q0 13-11 0Z" }), svg("circle", { r: 3.4 }));
+  badge.replaceChildren(eye, el("span", { "aria-hidden": "true" }, String(Math.max(spectators, seat < 0 ? 1 : 0))), el("span", { class: "unseen" }, words));
+}

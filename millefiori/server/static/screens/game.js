@@ -1,0 +1,321 @@
+// @ts-check
+/** `<mf-game>`: the game screen. It receives events, shows one after the other, and sends decisions. */
+
+import { Stage } from "../board/animation.js";
+import { WHOLE } from "../board/zoom.js";
+import { attention } from "../core/attention.js";
+import { Connection } from "../core/connection.js";
+import { el } from "../core/dom.js";
+import { editionOf, facts } from "../core/facts.js";
+import { keysOfGame, rememberState } from "../core/games.js";
+import { onLanguage, t } from "../core/i18n.js";
+import { errorWords, playerTitle } from "../core/names.js";
+import { previewWords, sentence, turnSentence, turnUpTo } from "../core/sentences.js";
+import { settings } from "../core/settings.js";
+import { advance, isAwaited, standing, welcomed } from "../core/state.js";
+import { countResult } from "../core/statistics.js";
+import { Turn } from "../core/turn.js";
+import { noticeVersion } from "../core/version.js";
+import { celebrate } from "../panels/celebration.js";
+import { openHelp } from "../panels/help.js";
+import "../panels/preparing.js";
+import { showScores } from "../panels/scores.js";
+import { showSpectators } from "../panels/spectators.js";
+import { showProgress } from "../panels/status.js";
+import { keepFocus } from "./focus.js";
+import { arrange, isSmall, makeParts, placesOf, refusedNotice, writeLabels } from "./game-parts.js";
+import { listenToKeys } from "./keyboard.js";
+
+/** @import { Message } from "../core/connection.js" */
+/** @import { Event, Position, Refused, Welcome } from "../core/messages.js" */
+/** @import { State } from "../core/state.js" */
+
+const TEXT_STORE = "millefiori.text";
+
+class GameElement extends HTMLElement {
+  constructor() {
+    super();
+    this.key = ""; // set by the router
+    this.takesFocus = false; // set by the veil: whoever has sat down continues at the turn
+    /** @type {State | null} */
+    this.state = null;
+    /** @type {Connection | null} */
+    this.connection = null;
+    /** @type {Event[]} events that have arrived and are not yet shown */
+    this.queue = [];
+    this.isShowing = false;
+    /** @type {{event: Event, before: Position}[]} what was shown lately, to show it again */
+    this.recent = [];
+    this.parts = makeParts();
+    this.turn = new Turn({
+      onChange: () => this.showDecision(),
+      onError: (error) => this.complain(error),
+      asksFirst: () => settings.values.confirm,
+    });
+    this.stage = new Stage(this.parts.board, placesOf(this.parts));
+    /** @type {(() => void)[]} */
+    this.endings = [];
+  }
+
+  connectedCallback() {
+    const { parts } = this;
+    this.replaceChildren(...arrange(parts), el(/** @type {any} */ ("mf-preparing"), { "table-only": true }));
+    this.listen();
+    this.showText(localStorage.getItem(TEXT_STORE) === "yes");
+    this.enter(this.key);
+  }
+
+  disconnectedCallback() {
+    this.connection?.close();
+    for (const end of this.endings) end();
+    this.stage.skip();
+    attention.show(false);
+  }
+
+  listen() {
+    const { parts, turn } = this;
+    parts.board.addEventListener("space", (event) => this.onSpace(/** @type {CustomEvent} */ (event).detail));
+    parts.board.addEventListener("look", (event) => this.onLook(/** @type {CustomEvent} */ (event).detail));
+    parts.board.addEventListener("about", (event) => this.showHelp(/** @type {CustomEvent} */ (event).detail.area));
+    parts.board.addEventListener("pointerdown", () => this.stage.skip());
+    for (const row of [parts.display, parts.hand]) row.addEventListener("card", (event) => this.onCard(/** @type {CustomEvent} */ (event).detail));
+    parts.helpButton.addEventListener("click", () => this.showHelp(""));
+    parts.textButton.addEventListener("click", () => this.showText(parts.text.hidden));
+    parts.whole.addEventListener("click", () => parts.board.zoom.to(WHOLE));
+    parts.again.addEventListener("click", () => this.showAgain());
+    parts.help.addEventListener("click", (event) => event.target === parts.help && parts.help.close());
+    const controls = {
+      turn, rows: () => [parts.hand, parts.display], litSpaces: () => [...parts.board.querySelectorAll(".lit")],
+      infos: () => [...parts.board.querySelectorAll(".info")], help: () => this.showHelp(""),
+      skip: () => this.stage.isRunning && (this.stage.skip(), true),
+    };
+    const onResize = () => (isSmall() ? this.frame() : parts.board.zoom.to(WHOLE, true));
+    window.addEventListener("resize", onResize);
+    this.endings = [listenToKeys(controls), onLanguage(() => this.writeWords()), () => window.removeEventListener("resize", onResize)];
+    this.writeWords();
+  }
+
+  writeWords() {
+    writeLabels(this.parts);
+    this.render();
+  }
+
+  // --- The connection
+
+  /** Sit down at a seat. @param {string} key */
+  enter(key) {
+    this.connection?.close();
+    this.key = key;
+    this.state = null;
+    this.queue = [];
+    this.recent = [];
+    this.connection = new Connection(key, (message) => this.receive(message), (connected, refused) => this.showConnection(connected, refused));
+  }
+
+  /** Can the page be loaded again without disturbing anybody? */
+  get isQuiet() {
+    return this.turn.isIdle && !this.isShowing && this.queue.length === 0;
+  }
+
+  /** @param {Message} message */
+  receive(message) {
+    if (message.type === "presence") noticeVersion(message.version);
+    if (message.type === "welcome") this.begin(message);
+    else if (message.type === "event") this.queue.push(message);
+    else if (message.type === "presence" && this.state) {
+      Object.assign(this.state, { presence: message.presence, players: message.players, failing: message.failing, spectators: message.spectators });
+      this.render();
+    } else if (message.type === "refused" && this.connection?.closed) this.replaceChildren(refusedNotice(message));
+    this.drain();
+  }
+
+  /** @param {Welcome} welcome */
+  begin(welcome) {
+    const connection = /** @type {Connection} */ (this.connection);
+    this.queue = [];
+    this.state = welcomed(this.key, welcome, {
+      decide: async (...actions) => {
+        for (const action of actions) await connection.send({ type: "decide", action });
+      },
+      undo: (wholeTurn = false) => connection.send({ type: "undo", whole_turn: wholeTurn }),
+      hint: async () => (await connection.send({ type: "hint" })).opinions,
+    });
+    this.turn.update(this.state);
+    this.render();
+    if (this.takesFocus) this.parts.turn.focus({ preventScroll: true });
+    this.takesFocus = false;
+    this.afterwards();
+  }
+
+  /** Show what has arrived, one event after the other. */
+  async drain() {
+    if (this.isShowing) return;
+    while (this.queue.length && this.state) {
+      this.isShowing = true;
+      const event = /** @type {Event} */ (this.queue.shift());
+      const { state } = this;
+      if (event.n <= state.n) continue;
+      this.showDecision();
+      this.tell(event, state);
+      if (event.position) this.recent = [...this.recent.slice(-40), { event, before: state.position }];
+      await this.stage.play(event, state.seat, this.queue.length);
+      if (state !== this.state) continue; // somebody else has sat down in the meantime
+      advance(state, event);
+      this.turn.update(state);
+      this.isShowing = this.queue.length > 0;
+      this.render();
+      if (state.position.phase === "over") celebrate(state.position.winners);
+    }
+    this.isShowing = false;
+    this.afterwards();
+  }
+
+  /** What happens, below the board: a turn as a sentence that grows with its extra cards. @param {Event} event @param {State} state */
+  tell(event, state) {
+    this.parts.ticker.textContent = turnSentence(turnUpTo(state.log.filter((other) => other.n < event.n), event), state) || sentence(event, state);
+  }
+
+  /** When all is shown: remember the game, and ask the next person at this screen. */
+  afterwards() {
+    const { state } = this;
+    if (!state || !this.isConnected) return;
+    const { game, seat } = state;
+    rememberState(state);
+    countResult(state);
+    this.frame();
+    const next = keysOfGame(game).find((entry) => isAwaited(state, entry.seat));
+    if (next && seat >= 0 && !isAwaited(state, seat)) this.handOver(next);
+  }
+
+  // --- Showing
+
+  render() {
+    const { parts, state } = this;
+    if (!state) return;
+    const { position } = state;
+    showScores(parts.scores, state);
+    showSpectators(parts.spectators, state);
+    showProgress(parts.now, state);
+    parts.board.show(position, { lastEvents: this.news(), names: state.players.map((_, seat) => playerTitle(seat, state)) });
+    for (const panel of [parts.track, parts.status, parts.players, parts.links, parts.counts, parts.discards, parts.log, parts.text]) panel.update(state);
+    parts.end.hidden = position.phase !== "over";
+    this.classList.toggle("over", position.phase === "over");
+    if (position.phase === "over") parts.end.update(state);
+    parts.again.hidden = !this.recent.some(({ event }) => event.n > state.lastSeen && (event.kind === "place" || event.kind === "sail"));
+    attention.show(position.decides && !this.isShowing);
+    this.showDecision();
+  }
+
+  /** What was placed since the own last turn and still lies there. */
+  news() {
+    const { log, lastSeen } = /** @type {State} */ (this.state);
+    return standing(log).filter((event) => event.kind === "place" && event.n > lastSeen).slice(-12);
+  }
+
+  showDecision() {
+    keepFocus(this, () => this.drawDecision());
+  }
+
+  /** Cards, lit spaces and the panel with the preview. */
+  drawDecision() {
+    const { parts, state, turn } = this;
+    if (!state) return;
+    const { position } = state;
+    this.dataset.mode = turn.mode;
+    this.toggleAttribute("data-ready", turn.isReady);
+    parts.displayTitle.textContent = `${t("game.display", { count: position.display.length })} · ${t("status.deck", { count: position.deck })}`;
+    parts.handTitle.textContent = t("game.hand");
+    parts.display.show(this.isShowing ? position.display.map((card) => ({ card })) : turn.displayCards, t("game.display.label"));
+    parts.hand.show(turn.handCards, t("game.hand"));
+    parts.hand.parentElement?.classList.toggle("none", state.seat < 0);
+    const litSpaces = this.isShowing ? [] : turn.litSpaces;
+    parts.board.light(litSpaces.map((lit) => ({ ...lit, label: previewWords(lit.preview, state) })), state.seat);
+    parts.turn.show(turn);
+  }
+
+  /** @param {boolean} connected @param {Refused} [refused] why the server does not let us in */
+  showConnection(connected, refused) {
+    if (this.state) this.state.connected = connected;
+    this.parts.banner.hidden = connected;
+    const words = refused ? errorWords(refused) : t("game.reconnecting");
+    this.parts.banner.textContent = connected ? "" : words;
+  }
+
+  /** @param {Error} error */
+  complain(error) {
+    const { toast } = this.parts;
+    toast.textContent = errorWords(error);
+    toast.hidden = false;
+    window.setTimeout(() => (toast.hidden = true), 5000);
+  }
+
+  /** @param {string} area "" for all */
+  showHelp(area) {
+    openHelp(this.parts.help, area, editionOf(this.state?.edition));
+  }
+
+  /** The board or the text view. @param {boolean} asText */
+  showText(asText) {
+    this.parts.text.hidden = !asText;
+    this.parts.textButton.setAttribute("aria-pressed", String(asText));
+    this.classList.toggle("as-text", asText);
+    localStorage.setItem(TEXT_STORE, asText ? "yes" : "no");
+  }
+
+  /** Show everything since the own last turn once more. */
+  async showAgain() {
+    const { state, parts } = this;
+    if (!state || this.isShowing) return;
+    this.isShowing = true;
+    for (const { event, before } of this.recent.filter((found) => found.event.n > state.lastSeen)) {
+      parts.board.show(before);
+      showScores(parts.scores, { ...state, position: before });
+      this.tell(event, state);
+      await this.stage.play(event, -1);
+    }
+    this.isShowing = false;
+    this.render();
+    this.drain();
+  }
+
+  // --- Selecting
+
+  /** @param {{card: number, byKeyboard: boolean}} selected */
+  onCard({ card, byKeyboard }) {
+    this.turn.selectCard(card);
+    const { board, turn } = this.parts;
+    if (byKeyboard && this.turn.isReady) turn.focusOn("confirm");
+    else if (byKeyboard) /** @type {SVGElement | null} */ (board.querySelector('.lit[tabindex="0"]'))?.focus({ preventScroll: true });
+    this.frame();
+  }
+
+  /** @param {{space: number | null | undefined}} looked */
+  onLook({ space }) {
+    this.turn.look(space);
+    this.parts.turn.showPreview(this.turn);
+  }
+
+  /** @param {{space: number | null, byKeyboard: boolean}} selected */
+  onSpace({ space, byKeyboard }) {
+    this.turn.selectSpace(space);
+    if (byKeyboard) this.parts.turn.focusOn("confirm");
+  }
+
+  /** On a small screen the board zooms in on the lit spaces, and out again afterwards. */
+  frame() {
+    if (!isSmall()) return;
+    const isPlacing = this.turn.mode !== "keep" && !this.isShowing;
+    const lit = isPlacing ? this.turn.litSpaces : [];
+    this.parts.board.zoom.around(lit.flatMap(({ preview: { space } }) => (space === null ? [] : [facts.spaces[space].xy])));
+  }
+
+  /** Somebody else at this screen has to decide: the veil takes this element's place, and everything in it goes. @param {{key: string, seat: number}} next */
+  handOver(next) {
+    const { key, seat, position } = /** @type {State} */ (this.state);
+    const person = (/** @type {{key: string, seat: number}} */ found) => ({ ...found, name: playerTitle(found.seat, /** @type {State} */ (this.state)) });
+    const veil = document.createElement("mf-veil");
+    this.replaceWith(Object.assign(veil, { last: person({ key, seat }), next: person(next), canUndo: position.can_undo > 0 }));
+  }
+}
+
+customElements.define("mf-game", GameElement);

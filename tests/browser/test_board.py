@@ -1,0 +1,67 @@
+"""The board on the page: what can be selected stands out, names of spaces are a setting."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.driving import CARDS, decide_by_mouse, mode, play_on, sit_down, wait_for_turn
+from tests.server import real_server
+from tests.server.serving import Server
+
+pytestmark = real_server
+
+NAME = re.compile(r"\b[WRNPTH][1-9]\d?(\.\d)?\b")
+"""The name of a space, such as W2.5."""
+
+# Is the middle of each lit space in an opening of the shade, and that of a free space elsewhere under it?
+SHADED = """() => {
+  const board = document.querySelector("mf-board"), shade = board.querySelector(".scrim path");
+  const middle = (group) => new DOMPoint(...group.getAttribute("transform").match(/-?[\\d.]+/g).map(Number));
+  const isShaded = (group) => shade.isPointInFill(middle(group));
+  const lit = [...board.querySelectorAll(".lit")];
+  const isNear = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) < 5;
+  const spaces = [...board.querySelectorAll("[data-space]")];
+  const others = spaces.filter((space) => !lit.some((group) => isNear(middle(group), middle(space))));
+  return { lit: lit.some(isShaded), others: others.every(isShaded), count: lit.length };
+}"""
+
+
+def select_a_card(page: Page) -> None:
+    """Come to a turn with lit spaces."""
+    while wait_for_turn(page) and mode(page) == "keep":
+        play_on(page, decide_by_mouse, 1)
+    if mode(page) in CARDS:
+        page.locator(CARDS[mode(page)]).first.click()
+    page.wait_for_selector("mf-board .lit", state="attached")
+
+
+def test_the_rest_of_the_board_steps_back_from_what_can_be_selected(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    sit_down(page, server, "here", "casual")
+    select_a_card(page)
+    shaded = page.evaluate(SHADED)
+    assert shaded["count"] > 0
+    assert not shaded["lit"] and shaded["others"]
+
+
+def test_names_of_spaces_stand_on_the_board_and_in_texts_only_if_wanted(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    sit_down(page, server, "here", "casual")
+    play_on(page, decide_by_mouse, 4)
+    wait_for_turn(page)
+    assert not NAME.search(page.locator("mf-game").inner_text())
+    assert page.locator("mf-board .coordinates text").count() == 0
+    page.locator(".settings-button").click()
+    page.locator("input[name=coordinates]").check()
+    expect(page.locator("mf-board .coordinates text")).to_have_count(109)
+    expect(page.locator("input[name=coordinates]")).to_be_focused()
+    page.locator("dialog.settings .primary").click()
+    assert page.locator("mf-board .coordinates text", has_text="W2.5").count() == 1
+    assert page.locator("mf-board [data-space='W2.5'] > title").text_content() in (
+        "W2.5",
+        "W2.5: P0",
+        "W2.5: Casual bot",
+    )
+    page.reload()
+    expect(page.locator("mf-board .coordinates text")).to_have_count(109)

@@ -1,0 +1,116 @@
+"""The fullest table in every window, from small phones to 4K: what to press is in sight, nothing is cut."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import NewPage
+from tests.browser.crowded import DISPLAY, store_crowded
+from tests.browser.test_page import violations
+from tests.server import real_server
+from tests.server.serving import Server
+
+pytestmark = real_server
+
+TINY = (320, 256)
+"""A window of 1280 x 1024 at 400 % zoom: cards and board may scroll there."""
+SIZES = [
+    *(TINY, (320, 568), (360, 640), (390, 844), (640, 360), (844, 390)),
+    *((768, 1024), (1024, 768), (1440, 900), (1920, 1080), (3840, 2160)),
+]
+
+# Select what brings most of the first card that can be selected, not yet confirmed.
+SELECT = """() => {
+  const game = document.querySelector("mf-game"), { turn } = game;
+  const [card] = turn.cards;
+  if (turn.mode !== "play" && turn.card !== card.card) turn.selectCard(card.card);
+  if (turn.mode !== "keep") turn.selectPreview(turn.best(turn.shownCard));
+  game.frame();
+}"""
+
+SETTLED = """(height) => document.querySelector("mf-game").getBoundingClientRect().height === height &&
+  innerHeight === height && !document.getAnimations().some((found) => found instanceof CSSTransition)"""
+
+FAULTS = Path(__file__).with_name("faults.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def crowded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("crowded")
+    store_crowded(folder / "games.sqlite")
+    server = Server(folder)
+    yield server
+    server.stop()
+
+
+def sit_down_at(page: Page, server: Server, moment: str) -> None:
+    page.goto("about:blank")
+    page.goto(f"{server.address}/play#{moment}")
+    page.wait_for_selector("mf-game[data-mode]")
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Another window, and something selected in it; wait until nothing moves."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(SELECT)
+    page.wait_for_function(SETTLED, arg=size[1], polling=30)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_what_to_press_is_in_sight_and_nothing_is_cut(crowded: Server, new_page: NewPage, language: str) -> None:
+    page = new_page(locale=language)
+    faults: dict[Any, list[str]] = {}
+    for moment in ("keep", "play", "take") if language == "en" else ("take",):
+        sit_down_at(page, crowded, moment)
+        assert page.evaluate("() => document.querySelector('mf-game').state.position.display.length") >= DISPLAY
+        for size in SIZES:
+            resize(page, size)
+            if found := page.evaluate(FAULTS, size == TINY):
+                faults[moment, *size] = found
+    assert faults == {}
+
+
+# At the end nothing but its own panel scrolls, and no name is cut.
+END_FAULTS = """(_, root = document.documentElement) => [
+  root.scrollHeight > innerHeight || root.scrollWidth > innerWidth ? ["the page scrolls"] : [],
+  document.querySelector("#end-title").getBoundingClientRect().bottom > innerHeight ? ["the result is hidden"] : [],
+  [...document.querySelectorAll(".ranking li, .ranking .name, .end-buttons > *")]
+    .filter((found) => found.scrollWidth > found.clientWidth + 1 && found.clientWidth > 1)
+    .map((found) => `cut: ${found.textContent}`),
+].flat()"""
+
+
+def test_the_end_fits_every_window(crowded: Server, new_page: NewPage) -> None:
+    page = new_page()
+    sit_down_at(page, crowded, "over")
+    page.wait_for_selector("mf-end .ranking")
+    faults: dict[Any, list[str]] = {}
+    for size in SIZES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.wait_for_function(SETTLED, arg=size[1], polling=30)
+        if size != TINY and (found := page.evaluate(END_FAULTS)):
+            faults[size] = found
+    assert faults == {}
+
+
+def test_no_barriers_are_found_in_any_window(crowded: Server, new_page: NewPage) -> None:
+    page = new_page()
+    sit_down_at(page, crowded, "take")
+    faults: dict[Any, list[str]] = {}
+    for size in SIZES:
+        resize(page, size)
+        if found := violations(page):
+            faults[size] = found
+    assert faults == {}
+
+
+def test_the_hand_is_large_where_there_is_room(crowded: Server, new_page: NewPage) -> None:
+    page = new_page(1440, 900)
+    sit_down_at(page, crowded, "keep")
+    box = page.locator(".hand button.card").first.bounding_box()
+    board = page.locator("mf-board").bounding_box()
+    assert box is not None and box["width"] >= 92
+    assert board is not None and board["height"] >= 800

@@ -1,0 +1,195 @@
+"""Bots think in turn: fair between tables, people first, and one fault stays one fault."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from millefiori.bots.bot import LEVELS
+from millefiori.engine.view import deciding_view
+from millefiori.server import thinkers as thinking
+from millefiori.server.queueing import FairQueue
+from millefiori.server.thinkers import Thinkers
+from millefiori.table import Table
+
+
+def order_of(asked: list[tuple[str, Callable[[], int]]], *, seconds: float = 0.0) -> list[str]:
+    """In which order questions of tables are answered that come while the only worker is busy."""
+    called: list[str] = []
+
+    async def ask(queue: FairQueue, table: str, urgency: Callable[[], int]) -> None:
+        async with queue.worker(table, urgency):
+            called.append(table)
+            await asyncio.sleep(seconds)
+
+    async def run() -> None:
+        queue = FairQueue(1)
+        async with asyncio.TaskGroup() as group, queue.worker("busy", lambda: 0):
+            for table, urgency in asked:
+                group.create_task(ask(queue, table, urgency))
+            while len(queue.waiting) < len(asked):
+                await asyncio.sleep(0)
+
+    asyncio.run(run())
+    return called
+
+
+def test_a_table_with_many_questions_waits_for_one_with_few() -> None:
+    """600 hints of one client silenced another table's bot: now every table has its turn."""
+    asked = [("greedy", lambda: 0)] * 20 + [("modest", lambda: 0)]
+    assert order_of(asked, seconds=0.005).index("modest") <= 1
+
+
+def test_people_who_wait_come_before_hints_and_hints_before_tables_that_nobody_watches() -> None:
+    asked: list[tuple[str, Callable[[], int]]] = [("unwatched", lambda: 2), ("hint", lambda: 1), ("watched", lambda: 0)]
+    assert order_of(asked) == ["watched", "hint", "unwatched"]
+
+
+def test_urgency_is_asked_when_a_worker_is_free_not_when_the_question_is_put() -> None:
+    """A new table asks its first question before anybody has connected: it must not wait for ever."""
+    arrived: list[bool] = []
+    asked: list[tuple[str, Callable[[], int]]] = [
+        ("other", lambda: arrived.append(True) or 1),  # type: ignore[func-returns-value]
+        ("new", lambda: 0 if arrived else 2),
+    ]
+    assert order_of(asked) == ["new", "other"]
+
+
+def test_a_new_table_cannot_overtake_for_ever() -> None:
+    """Opening one table after the other gives no more than one's turn."""
+    asked = [("old", lambda: 0)] + [(f"new {number}", lambda: 0) for number in range(20)]
+    assert order_of(asked, seconds=0.001)[0] == "old"
+
+
+def test_waiting_can_be_cancelled_and_leaves_nothing_behind() -> None:
+    async def run() -> None:
+        queue = FairQueue(1)
+
+        async def wait() -> None:
+            async with queue.worker("table", lambda: 0):
+                await asyncio.sleep(10)
+
+        first = asyncio.create_task(wait())
+        await asyncio.sleep(0)
+        others = [asyncio.create_task(wait()) for _ in range(600)]
+        await asyncio.sleep(0)
+        assert len(queue.waiting) == 600 and queue.free == 0
+        for task in (*others, first):
+            task.cancel()
+        await asyncio.gather(first, *others, return_exceptions=True)
+        assert queue.waiting == [] and queue.free == 1
+
+    asyncio.run(run())
+
+
+def test_a_worker_that_becomes_free_as_somebody_leaves_does_not_fail() -> None:
+    """The one who was leaving was called, and the error hit the bot that gave the worker back."""
+
+    async def run() -> None:
+        queue, end = FairQueue(1), asyncio.Event()
+
+        async def work() -> None:
+            async with queue.worker("table", lambda: 0):
+                await end.wait()
+
+        first = asyncio.create_task(work())
+        await asyncio.sleep(0)
+        leaving, last = asyncio.create_task(work()), asyncio.create_task(work())
+        await asyncio.sleep(0)
+        end.set()  # the first one gives its worker back
+        leaving.cancel()  # before this one has noticed that it should leave
+        await asyncio.wait_for(asyncio.gather(first, last), 5)
+        assert leaving.cancelled() and queue.free == 1 and queue.waiting == []
+
+    asyncio.run(run())
+
+
+def test_a_worker_at_work_is_not_free_because_its_client_has_left() -> None:
+    """Connect, ask, leave: the queue took the worker to be free, and the next bot waited behind work for nobody."""
+
+    async def run() -> None:
+        thinkers = Thinkers(0)
+        asked = asyncio.create_task(thinkers.run("table", lambda: 0, time.sleep, 0.3))
+        await asyncio.sleep(0.1)
+        asked.cancel()
+        await asyncio.gather(asked, return_exceptions=True)
+        assert thinkers.queue.free == 0
+        start = time.monotonic()
+        await thinkers.run("other", lambda: 0, time.sleep, 0)
+        assert time.monotonic() - start > 0.1 and thinkers.queue.free == 1
+        thinkers.close()
+
+    asyncio.run(run())
+
+
+def test_a_worker_that_hangs_is_replaced_even_if_nobody_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "LONGEST_WORK", 0.3)
+
+    async def run() -> None:
+        thinkers = Thinkers(1)
+        with contextlib.suppress(RuntimeError):  # a worker takes longer than that to start
+            await thinkers.run("table", lambda: 0, time.sleep, 0)
+        asked = asyncio.create_task(thinkers.run("table", lambda: 0, time.sleep, 60))
+        await asyncio.sleep(0.1)
+        asked.cancel()
+        for _ in range(100):
+            await asyncio.sleep(0.1)
+            if thinkers.queue.free == 1:
+                break
+        assert thinkers.queue.free == 1
+        thinkers.close()
+
+    asyncio.run(run())
+
+
+def ask(thinkers: Thinkers, spec: str, table: Table, seat: int) -> Any:
+    return thinkers.think(spec, deciding_view(table.game, seat), "table", lambda: 0)
+
+
+def test_a_bot_answers_from_a_view() -> None:
+    async def run() -> None:
+        thinkers, table = Thinkers(0), Table(seed=3, start_player=0)
+        action, _ = await ask(thinkers, "greedy", table, 1)
+        assert action in table.game.hand[1]
+        thinkers.close()
+
+    asyncio.run(run())
+
+
+def test_a_worker_that_dies_is_replaced_and_asked_again() -> None:
+    async def run() -> None:
+        thinkers, table = Thinkers(1), Table(seed=3, start_player=0)
+        await ask(thinkers, "greedy", table, 0)
+        for process in list(thinkers._pool._processes):  # type: ignore[attr-defined]
+            os.kill(process, signal.SIGKILL)
+        action, _ = await ask(thinkers, "greedy", table, 0)
+        assert action in table.game.hand[0]
+        thinkers.close()
+
+    asyncio.run(run())
+
+
+def test_the_first_reply_of_a_bot_does_not_wait_until_all_bots_are_compiled() -> None:
+    """On an empty cache it took a minute: now the workers begin uncompiled, and master lets its network stand in."""
+
+    async def run() -> None:
+        thinkers, table = Thinkers(1, is_compiled=False), Table(seed=3, start_player=0)
+        for level in LEVELS:
+            action, _ = await ask(thinkers, level, table, 0)
+            assert action in table.game.hand[0]
+        assert thinkers.standing_in("master") == thinkers.standing_in("strong:1s") == "learned"
+        is_disabled = await thinkers.run("table", lambda: 0, os.getenv, "NUMBA_DISABLE_JIT")
+        assert is_disabled == "1" and thinkers.is_plain
+        thinkers.take_over()
+        assert thinkers.standing_in("master") == "master"
+        assert await thinkers.run("table", lambda: 0, os.getenv, "NUMBA_DISABLE_JIT") is None
+        action, _ = await ask(thinkers, "gentle", table, 0)
+        assert action in table.game.hand[0]
+        thinkers.close()
+
+    asyncio.run(run())

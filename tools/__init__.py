@@ -1,0 +1,1 @@
+"""What makes documentation, protocol tables and pictures. Not part of the package."""

@@ -1,0 +1,160 @@
+"""The generated parts of the documentation: tables, command help, the picture (`make docs`; tests check them)."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from millefiori.engine.editions import EDITIONS, FEWEST_PLAYERS, Edition
+
+ARENA = Path("benchmarks/arena")
+"""The tournament files, relative to the root of the repository."""
+
+
+def _by_players(edition: Edition, counts: tuple[int, ...]) -> str:
+    return " / ".join(str(counts[players - FEWEST_PLAYERS]) for players in edition.players)
+
+
+def edition_table() -> str:
+    """The options of the editions side by side, as Markdown."""
+    editions = list(EDITIONS.values())
+    rows = [
+        ("players", [", ".join(map(str, e.players)) for e in editions]),
+        ("cards played per round", [_by_players(e, e.cards_played) for e in editions]),
+        ("supply + reserve", [f"{e.supply} + {e.reserve}" for e in editions]),
+        ("display before the first round", [_by_players(e, e.opening_display) for e in editions]),
+        ("cards put aside unseen", [str(e.removed) for e in editions]),
+        ("fresh display cards per round and player", [str(e.fresh_display) for e in editions]),
+        ("display refilled after a round to", [str(e.refill_display or "–") for e in editions]),
+        ("bonus diamonds score", ["at once" if e.bonus_at_once else "at the end" for e in editions]),
+        ("extra card with an empty display", [f"{e.empty_display_points} points" for e in editions]),
+        ("a placed ship card moves the ship", ["may" if e.ship_may_stay else "must" for e in editions]),
+        ("tie", ["fewer diamonds left, then shared" if e.diamonds_break_ties else "shared" for e in editions]),
+        ("neutral diamonds", [str(len(e.neutral) or "–") for e in editions]),
+    ]
+    lines = ["| option | " + " | ".join(e.name for e in editions) + " |", "| --- |" + " --- |" * len(editions)]
+    lines += [f"| {option} | " + " | ".join(cells) + " |" for option, cells in rows]
+    return "\n".join(lines) + "\n"
+
+
+def command_help() -> str:
+    """The help of `millefiori` and its commands, as Markdown."""
+    import click
+
+    from millefiori.cli.main import cli
+
+    context = click.Context(cli, info_name="millefiori", terminal_width=100, **cli.context_settings)
+    texts = [cli.get_help(context)]
+    for name in cli.list_commands(context):
+        command = cli.commands[name]
+        own = click.Context(command, info_name=name, parent=context, max_content_width=100, terminal_width=100)
+        texts.append(command.get_help(own))
+    return "```\n" + "\n\n\n".join(texts) + "\n```\n"
+
+
+def board_picture() -> str:
+    """The picture docs/board.svg: a four-player game in its fifth round."""
+    from millefiori.table import Table
+
+    chooser = random.Random(4)
+    table = Table("international", ["Ada", "Ben", "Cleo", "Dan"], seed=12)
+    for _ in range(140):
+        table.advance(chooser.choice(table.legal_actions()))
+    return table.svg(0)
+
+
+def ladder(name: str) -> str:
+    """The table of bots of a tournament, from the arena's file."""
+    from millefiori.arena.standings import markdown_ladder
+
+    return markdown_ladder(_tournament(name))
+
+
+def pairings(name: str) -> str:
+    """The table of pairings of a tournament, from the arena's file."""
+    from millefiori.arena.standings import markdown_pairings
+
+    return markdown_pairings(_tournament(name))
+
+
+def by_edition(players: str, *pairings: tuple[str, str]) -> str:
+    """The win share of the first bot of each pairing, by edition, for "two" or "four" players."""
+    heads = [f"`{one}` {'against' if players == 'two' else 'among'} `{others}`" for one, others in pairings]
+    lines = [f"| edition | {' | '.join(heads)} |", "| --- |" + " ---: |" * len(heads)]
+    for edition in EDITIONS.values():
+        shares = [_win_share(players, edition.name, *pairing) for pairing in pairings]
+        if any(shares):
+            lines.append(f"| {edition.name} | {' | '.join(shares)} |")
+    return "\n".join(lines) + "\n"
+
+
+def observation_table() -> str:
+    """The parts of an observation, as Markdown."""
+    from millefiori.env.observation import FIELDS, SLICES
+
+    lines = ["| numbers | part | shape | highest | says |", "| ---: | --- | --- | ---: | --- |"]
+    for field in FIELDS:
+        where, high = SLICES[field.name], np.asarray(field.high)
+        numbers = f"{where.start}–{where.stop - 1}" if where.stop - where.start > 1 else f"{where.start}"
+        highest = f"{high.max()}" if high.min() == high.max() else "copies of the card"
+        shape = " × ".join(map(str, field.shape))
+        lines.append(f"| {numbers} | `{field.name}` | {shape} | {highest} | {field.says} |")
+    return "\n".join(lines) + "\n"
+
+
+def observation_axes() -> str:
+    """The labels along the axes of an observation, as Markdown."""
+    from millefiori.env.observation import FIELDS
+
+    by_name = {field.name: field for field in FIELDS}
+    axes = {
+        "owners": by_name["diamonds"].axes[0],
+        "spaces": by_name["diamonds"].axes[1],
+        "cards": by_name["card"].axes[0],
+        "sets": by_name["bonus"].axes[1],
+        "phases": by_name["phase"].axes[0],
+        "editions": by_name["edition"].axes[0],
+    }
+    return "".join(f"- **{name}**, from 0: {', '.join(places)}\n" for name, places in axes.items())
+
+
+def environment_speed() -> str:
+    """Decisions per second of our environments and of others at their best batch size, as Markdown."""
+    results = json.loads(Path("benchmarks/env.json").read_text(encoding="utf-8"))
+    lines = ["| framework | game | what | batch | decisions per second |", "| --- | --- | --- | ---: | ---: |"]
+    best: dict[tuple[str, str, str], dict[str, Any]] = {}
+    for row in sorted(results["rivals"], key=lambda row: float(row["decisions_per_second"])):
+        best[row["framework"], row["game"], row["what"]] = row
+    in_order = dict.fromkeys((row["framework"], row["game"], row["what"]) for row in results["rivals"])
+    for row in [*results["ours"], *(best[key] for key in in_order)]:
+        name, figure = f"{row['framework']} {row['version']}", f"{row['decisions_per_second']:,.0f}"
+        lines.append(f"| {name} | {row['game']} | {row['what']} | {row['batch']:,} | {figure} |")
+    return "\n".join(lines) + "\n"
+
+
+def _tournament(name: str) -> dict[str, Any]:
+    return cast(dict[str, Any], json.loads((ARENA / f"{name}.json").read_text(encoding="utf-8")))
+
+
+def _win_share(players: str, edition: str, one: str, others: str) -> str:
+    """A pairing's win share in an edition, from the tournament with most games of it; empty if never played."""
+    from millefiori.arena.standings import share
+
+    ending = players if edition == "international" else f"{players}-{edition}"
+    rows = [
+        row
+        for name in (ending, f"ladder-{ending}")
+        if (ARENA / f"{name}.json").exists()
+        for row in _tournament(name)["pairings"]
+        if (row["one"], row["others"]) == (one, others)
+    ]
+    if not rows:
+        return ""
+    row = max(rows, key=lambda row: int(row["games"]))
+    return f"{share(row)} of {row['games']}"
+
+
+if __name__ == "__main__":
+    Path("docs/board.svg").write_text(board_picture(), encoding="utf-8")
