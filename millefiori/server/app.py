@@ -6,14 +6,13 @@ import secrets
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import quote
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
@@ -25,18 +24,15 @@ from millefiori.server.health import get_health, get_ready
 from millefiori.server.limits import NO_LIMITS, Limits
 from millefiori.server.live import Live
 from millefiori.server.messages import (
-    LONGEST_MESSAGE,
     Again,
     DrawQr,
     Invited,
     Join,
     Joined,
     NewGame,
-    Refused,
     Share,
     Shared,
     Unshared,
-    encode,
 )
 from millefiori.server.network import Neighbours, qr_code
 from millefiori.server.pages import (
@@ -53,67 +49,17 @@ from millefiori.server.pages import (
 from millefiori.server.patience import Patience
 from millefiori.server.preparation import Preparation, get_progress
 from millefiori.server.replay import replay_of_game, replay_of_record
+from millefiori.server.requests import bearer, body_of, decoded, json_response, refused
 from millefiori.server.retention import FOR_EVER, Retention, clean_every_hour
 from millefiori.server.room import Refusal
 from millefiori.server.rooms import Rooms
-from millefiori.server.sockets import address_of, patience_of, rooms_of, socket
+from millefiori.server.sockets import address_of, rooms_of, socket
 from millefiori.server.store import Key, Store
 from millefiori.server.texts import STATIC
 from millefiori.server.thinkers import Thinkers
 from millefiori.warmup import is_complete
 
 LONGEST_RECORD = 200_000  # a game of four with its trace has 40 kB
-STATUS = {
-    "key": 404,
-    "invitation": 404,
-    "running": 403,
-    "network": 403,
-    "slow": 408,
-    "damaged": 410,
-    "limit": 429,
-    "busy": 503,
-    "storage": 503,
-}
-T = TypeVar("T")
-
-
-def json_response(value: Any, status: int = 200) -> Response:
-    """A value as JSON."""
-    return Response(encode(value), status, media_type="application/json")
-
-
-async def refused(request: Request, error: Exception) -> Response:
-    """A refusal as an answer."""
-    assert isinstance(error, Refusal)
-    answer = json_response(Refused(error.code, str(error)), STATUS.get(error.code, 400))
-    if error.code == "slow":
-        answer.headers["Connection"] = "close"  # the rest is not waited for
-    return answer
-
-
-async def body_of(request: Request, longest: int = LONGEST_MESSAGE) -> bytes:
-    """The body of a request, refused if it is too long or takes too long."""
-    parts, length = list[bytes](), 0
-    try:
-        async with asyncio.timeout(patience_of(request).body):
-            async for part in request.stream():
-                parts.append(part)
-                length += len(part)
-                if length > longest:
-                    raise Refusal("oversized", f"a request has at most {longest} bytes")
-    except TimeoutError:
-        raise Refusal("slow", "the request did not arrive in time") from None
-    except ClientDisconnect:
-        raise Refusal("malformed", "the request ended too early") from None
-    return b"".join(parts)
-
-
-def decoded(body: bytes, kind: type[T]) -> T:
-    """A validated message."""
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refusal("malformed", str(error)) from None
 
 
 # --- Pages
@@ -125,14 +71,6 @@ async def old_page(screen: str, request: Request) -> Response:
 
 
 # --- Games
-
-
-def bearer(request: Request, code: str) -> str:
-    """The key or invitation of a request, from its header: addresses end up in log files."""
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not token:
-        raise Refusal(code, "the request needs a header `Authorization: Bearer …` with the key or invitation")
-    return token.strip()
 
 
 async def post_game(request: Request) -> Response:
