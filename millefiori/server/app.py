@@ -104,6 +104,7 @@ async def get_invitation(request: Request) -> Response:
             replays=setup.replays,
             first=setup.first,
             hints=setup.allows_hints,
+            tempo=setup.tempo,
             commitment=live.room.table.commitment,
         )
     )

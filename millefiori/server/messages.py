@@ -71,6 +71,21 @@ class SeatWanted(Struct, forbid_unknown_fields=True, frozen=True):
     level: Annotated[str, Meta(max_length=40)] = ""
 
 
+class Tempo(Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
+    """How much time players have: as much as they like, a clock, or days."""
+
+    kind: Literal["none", "real", "days"] = "none"
+    bank: Annotated[int, Meta(ge=0, le=7200)] = 0  # real: seconds that a player has for the whole game
+    per_turn: Annotated[int, Meta(ge=0, le=600)] = 0  # real: seconds for each turn, before the bank is used
+    days: Literal[0, 1, 3, 7] = 0  # days: for each decision
+    sleep_from: Annotated[int, Meta(ge=0, le=23)] = 0  # days: no time runs out from this hour
+    sleep_to: Annotated[int, Meta(ge=0, le=23)] = 0  # to this one; none if they are equal
+    zone: Annotated[str, Meta(max_length=64)] = "UTC"  # the time zone of these hours, like Europe/Rome
+
+
+NO_TEMPO = Tempo()
+
+
 class NewGame(Struct, forbid_unknown_fields=True, frozen=True):
     """POST /api/games."""
 
@@ -79,6 +94,7 @@ class NewGame(Struct, forbid_unknown_fields=True, frozen=True):
     tactical: bool = False
     start_player: SeatNumber | None = None  # null: drawn
     hints: bool | None = None  # may players ask for hints? null: unless a friend plays
+    tempo: Tempo = NO_TEMPO
 
 
 class Join(Struct, forbid_unknown_fields=True, frozen=True):
@@ -130,6 +146,7 @@ class Invited(Struct, frozen=True):
     replays: int  # how often the deal was played before: 0 for a new one
     first: str  # the game in which it was played first; its players alone may join
     hints: bool  # players may ask for hints: who joins agrees
+    tempo: Tempo
     commitment: str  # see docs/security.md
 
 
@@ -302,6 +319,7 @@ class Welcome(Struct, tag="welcome", tag_field="type", frozen=True):
     presence: list[bool]
     replays: int  # how often the deal was played before: 0 for a new one
     hints: bool  # players may ask for hints
+    tempo: Tempo
     commitment: str  # to deck and start player, before the first card; the record shows the salt
 
 

@@ -40,6 +40,10 @@ MIGRATIONS = (
     CREATE INDEX games_by_changed ON games (changed);
     CREATE INDEX keys_by_game ON keys (game);
     """,
+    # Version 6: when each command was given, in milliseconds since 1970; 0 for those of earlier versions.
+    """
+    ALTER TABLE commands ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 """What leads from each version of the file to the next; `PRAGMA user_version` counts those that were applied."""
 VERSION = len(MIGRATIONS)

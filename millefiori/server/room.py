@@ -16,7 +16,7 @@ from millefiori.engine.vocabulary import SPECTATOR, ActionNumber, Card, Phase, S
 from millefiori.explain import turning as explained
 from millefiori.explain.legality import IllegalAction
 from millefiori.explain.outcome import Outcome, is_final, outcome
-from millefiori.server.messages import Event, EventKind, Player, Position, Turning, TurningPoint
+from millefiori.server.messages import NO_TEMPO, Event, EventKind, Player, Position, Tempo, Turning, TurningPoint
 from millefiori.server.positions import bonus, gains, position, with_keeps
 from millefiori.table import Table
 
@@ -31,6 +31,7 @@ class Command(msgspec.Struct, frozen=True):
     seat: Seat
     kind: str
     value: int = 0
+    at: int = 0  # when, by the server's clock, in milliseconds since 1970; 0 in games of earlier versions
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -45,6 +46,7 @@ class Setup(msgspec.Struct, frozen=True):
     first: str = ""  # the game in which the deal was played first, if it was
     replays: int = 0  # how often it was played before
     hints: bool | None = None  # may players ask for hints? None: unless a friend plays
+    tempo: Tempo = NO_TEMPO
 
     @property
     def allows_hints(self) -> bool:
@@ -105,6 +107,11 @@ class Room:
     def n(self) -> int:
         """The number of the last event; -1 before the first."""
         return len(self.commands) - 1
+
+    @property
+    def last_at(self) -> int:
+        """When the last command was given: time never runs backwards in a game."""
+        return self.commands[-1].at if self.commands else 0
 
     @property
     def changed(self) -> int:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import math
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
@@ -33,6 +34,7 @@ from millefiori.server.quarantine import Quarantine, restored
 from millefiori.server.room import DECIDE, Command, Refusal, Room, Setup
 from millefiori.server.seating import seated, turned
 from millefiori.server.store import Key, Store
+from millefiori.server.tempo.wanted import check_tempo
 from millefiori.server.thinkers import Thinkers
 from millefiori.server.version import page_version
 from millefiori.table import SetupError, Table
@@ -51,6 +53,11 @@ MOST_REPLAYING = 8
 """Games that may wait to be shown step by step."""
 IDLE = 60.0
 """Seconds after which an empty room is dropped from memory."""
+
+
+def milliseconds() -> int:
+    """The time, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 def pause_after(passed: float, thinking: Sequence[str], workers: int, pace: float) -> float:
@@ -79,8 +86,10 @@ class Rooms:
         ready: Awaitable[None],
         pace: float = 0.0,
         limits: Limits = NO_LIMITS,
+        clock: Callable[[], int] = milliseconds,
     ) -> None:
         self.store = store
+        self.clock = clock  # the only clock that counts
         self.thinkers = thinkers
         self.ready = ready  # games wait until the engine is compiled; the page does not
         self.pace = pace  # seconds before a bot plays, so that people can follow and undo
@@ -103,7 +112,10 @@ class Rooms:
         except (EditionError, SetupError) as error:
             raise Refusal("setup", str(error)) from None
         deal = (list(table.deck), table.start_player, table.salt)
-        return await self._add(Setup(wanted.edition, wanted.tactical, players, *deal, hints=wanted.hints))
+        check_tempo(wanted.tempo)
+        return await self._add(
+            Setup(wanted.edition, wanted.tactical, players, *deal, hints=wanted.hints, tempo=wanted.tempo)
+        )
 
     async def again(self, wanted: Again) -> Opened:
         """The next game of the same players, everybody one seat further. The caller gets the seats of its screen."""
@@ -122,7 +134,7 @@ class Rooms:
             return await self._add(self._replayed(live.room.id, old, players))
         table = Table(old.edition, len(players), tactical=old.tactical)
         deal = (list(table.deck), table.start_player, table.salt)
-        return await self._add(Setup(old.edition, old.tactical, players, *deal, hints=old.hints))
+        return await self._add(Setup(old.edition, old.tactical, players, *deal, hints=old.hints, tempo=old.tempo))
 
     def _replayed(self, game: str, old: Setup, players: list[Player]) -> Setup:
         """The deal of a finished game once more. Only those who played it first may join."""
@@ -234,6 +246,7 @@ class Rooms:
             presence=live.presence(),
             replays=room.setup.replays,
             hints=room.setup.allows_hints,
+            tempo=room.setup.tempo,
             commitment=room.table.commitment,
         )
 
@@ -269,6 +282,7 @@ class Rooms:
 
     async def _perform(self, live: Live, command: Command) -> Event:
         room = live.room
+        command = msgspec.structs.replace(command, at=max(self.clock(), room.last_at))
         room.check(command)
         await self.store.append(room.id, room.n + 1, command)
         event = room.perform(command)

@@ -148,7 +148,9 @@ class Store:
         def work(database: sqlite3.Connection) -> tuple[Setup, list[Command]]:
             try:
                 (setup,) = database.execute("SELECT setup FROM games WHERE id = ?", (game,)).fetchone() or (None,)
-                rows = database.execute("SELECT n, seat, kind, value FROM commands WHERE game = ? ORDER BY n", (game,))
+                rows = database.execute(
+                    "SELECT n, seat, kind, value, at FROM commands WHERE game = ? ORDER BY n", (game,)
+                )
                 commands = [_command(number, row) for number, row in enumerate(rows)]
                 return msgspec.json.decode(setup or b"", type=Setup), commands
             except Exception as error:
@@ -172,8 +174,8 @@ class Store:
             if row[0] <= now - HOUR:
                 database.execute("UPDATE games SET changed = ?, finished = NULL WHERE id = ?", (now, game))
             database.execute(
-                "INSERT OR REPLACE INTO commands VALUES (?, ?, ?, ?, ?)",
-                (game, n, command.seat, command.kind, command.value),
+                "INSERT OR REPLACE INTO commands (game, n, seat, kind, value, at) VALUES (?, ?, ?, ?, ?, ?)",
+                (game, n, command.seat, command.kind, command.value, command.at),
             )
 
         await self.write(work)
@@ -204,10 +206,10 @@ class Store:
 
 
 def _command(number: int, row: tuple[object, ...]) -> Command:
-    n, seat, kind, value = row
+    n, seat, kind, value, at = row
     if n != number:
         raise DamagedGame(f"command {number} is missing")
-    return msgspec.convert({"seat": seat, "kind": kind, "value": value}, Command)
+    return msgspec.convert({"seat": seat, "kind": kind, "value": value, "at": at}, Command)
 
 
 def is_damage(error: Exception) -> bool:

@@ -35,6 +35,17 @@ export interface SeatWanted {
   level?: string;
 }
 
+/** How much time players have: as much as they like, a clock, or days. */
+export interface Tempo {
+  kind?: "days" | "none" | "real";
+  bank?: number; // real: seconds that a player has for the whole game
+  per_turn?: number; // real: seconds for each turn, before the bank is used
+  days?: 0 | 1 | 3 | 7; // days: for each decision
+  sleep_from?: number; // days: no time runs out from this hour
+  sleep_to?: number; // to this one; none if they are equal
+  zone?: string; // the time zone of these hours, like Europe/Rome
+}
+
 /** POST /api/games. */
 export interface NewGame {
   edition: string;
@@ -42,6 +53,7 @@ export interface NewGame {
   tactical?: boolean;
   start_player?: number | null; // null: drawn
   hints?: boolean | null; // may players ask for hints? null: unless a friend plays
+  tempo?: Tempo;
 }
 
 /** POST /api/join: take the seat of an invitation. */
@@ -84,6 +96,7 @@ export interface Invited {
   replays: number; // how often the deal was played before: 0 for a new one
   first: string; // the game in which it was played first; its players alone may join
   hints: boolean; // players may ask for hints: who joins agrees
+  tempo: Tempo;
   commitment: string; // see docs/security.md
 }
 
@@ -244,6 +257,7 @@ export interface Welcome {
   presence: boolean[];
   replays: number; // how often the deal was played before: 0 for a new one
   hints: boolean; // players may ask for hints
+  tempo: Tempo;
   commitment: string; // to deck and start player, before the first card; the record shows the salt
 }
 

@@ -1,0 +1,1 @@
+"""Time: tempo and clocks, people who are absent, deadlines and notifications."""

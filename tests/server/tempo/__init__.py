@@ -1,0 +1,1 @@
+"""Tests of tempo, clocks, absent people and notifications."""
