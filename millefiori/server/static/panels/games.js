@@ -4,9 +4,10 @@
 import { el, seatIcon } from "../core/dom.js";
 import { editionName } from "../core/editions.js";
 import { bestKey, forgetGame, myGames } from "../core/games.js";
-import { onLanguage, t } from "../core/i18n.js";
+import { t } from "../core/i18n.js";
 import { playerNames } from "../core/names.js";
 import { playPath, replayPath } from "../core/router.js";
+import { Translated } from "../core/translated.js";
 
 /** @import { Game } from "../core/games.js" */
 
@@ -36,16 +37,7 @@ function playersLine(game) {
     ));
 }
 
-class GamesElement extends HTMLElement {
-  connectedCallback() {
-    this.stop = onLanguage(() => this.render());
-    this.render();
-  }
-
-  disconnectedCallback() {
-    this.stop?.();
-  }
-
+class GamesElement extends Translated {
   render() {
     const games = myGames();
     const running = games.filter((game) => !game.over);

@@ -2,24 +2,16 @@
 /** `<mf-sound>`: one click turns all sounds off, another one on. */
 
 import { el, svg } from "../core/dom.js";
-import { onLanguage, t } from "../core/i18n.js";
+import { t } from "../core/i18n.js";
 import { settings } from "../core/settings.js";
 import { sound } from "../core/sound.js";
+import { Translated } from "../core/translated.js";
 
 const SPEAKER = "M-9-3.5h4l5-5v17l-5-5h-4z";
 const WAVES = "M4-4q3 4 0 8M7.5-7q5.5 7 0 14";
 const CROSS = "M4-3.5l6 7M10-3.5l-6 7";
 
-class SoundElement extends HTMLElement {
-  connectedCallback() {
-    this.stop = onLanguage(() => this.render());
-    this.render();
-  }
-
-  disconnectedCallback() {
-    this.stop?.();
-  }
-
+class SoundElement extends Translated {
   render() {
     const isOn = settings.values.sound;
     const hadFocus = this.contains(document.activeElement);

@@ -3,9 +3,10 @@
 
 import { el, svg } from "../core/dom.js";
 import { editionName } from "../core/editions.js";
-import { onLanguage, percent, t } from "../core/i18n.js";
+import { percent, t } from "../core/i18n.js";
 import { areaName } from "../core/names.js";
 import { forgetResults, results } from "../core/statistics.js";
+import { Translated } from "../core/translated.js";
 import { AREAS } from "./sheet.js";
 
 /** @import { Result } from "../core/statistics.js" */
@@ -16,20 +17,11 @@ const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / Mat
 /** A number with one decimal, as the language writes it. @param {number} number */
 const tenths = (number) => new Intl.NumberFormat(document.documentElement.lang || undefined, { maximumFractionDigits: 1 }).format(number);
 
-class StatisticsElement extends HTMLElement {
+class StatisticsElement extends Translated {
   constructor() {
     super();
     this.edition = "";
     this.players = "";
-  }
-
-  connectedCallback() {
-    this.stop = onLanguage(() => this.render());
-    this.render();
-  }
-
-  disconnectedCallback() {
-    this.stop?.();
   }
 
   render() {

@@ -7,10 +7,11 @@ import { el, seatIcon } from "../core/dom.js";
 import { differences, editionName } from "../core/editions.js";
 import { editionOf, facts } from "../core/facts.js";
 import { myGame, rememberOpened } from "../core/games.js";
-import { onLanguage, t } from "../core/i18n.js";
+import { t } from "../core/i18n.js";
 import { botName, errorWords } from "../core/names.js";
 import { go, replayPath } from "../core/router.js";
 import { settings } from "../core/settings.js";
+import { Translated } from "../core/translated.js";
 import "../panels/games.js";
 import "../panels/preparing.js";
 import { radioBar } from "../panels/radio-bar.js";
@@ -49,7 +50,7 @@ function seat(kind, level = lastLevel()) {
   return { kind, name: "", level: kind === "bot" ? level : "" };
 }
 
-class LobbyElement extends HTMLElement {
+class LobbyElement extends Translated {
   constructor() {
     super();
     this.settings = document.createElement("mf-settings"); // made once: its dialog stays open when the language changes
@@ -59,15 +60,6 @@ class LobbyElement extends HTMLElement {
     this.isBusy = false;
     /** @type {Game | null} a game whose links are shown instead of the form */
     this.sharing = null;
-  }
-
-  connectedCallback() {
-    this.stop = onLanguage(() => this.render());
-    this.render();
-  }
-
-  disconnectedCallback() {
-    this.stop?.();
   }
 
   get edition() {
