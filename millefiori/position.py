@@ -27,8 +27,8 @@ from millefiori.engine.board import (
     LAST_SEA_SPACE,
     SPACE_NAMES,
 )
-from millefiori.engine.compiled import size
 from millefiori.engine.editions import edition_named, edition_numbered
+from millefiori.engine.operations import size
 from millefiori.engine.rules.diamonds import owner
 from millefiori.engine.rules.piles import add_card
 from millefiori.engine.state import HAND, Game, blank_game

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from millefiori.engine import compiled
-from millefiori.engine.compiled import IS_COMPILED, first, nonzero, nth, put_word, rule, size, word
+from millefiori.engine.compiled import IS_COMPILED, rule
 from millefiori.engine.layout import Bool, Int8, Int16, UInt64, layout
+from millefiori.engine.operations import first, nonzero, nth, put_word, size, word
 from tests.test_architecture import FILES, own_imports
 
 PACKAGE = Path(compiled.__file__).parents[1]

@@ -7,8 +7,8 @@ import click
 import pytest
 
 from millefiori.drawing.plain_text import OWNER_LETTERS, WIDTH, picture
-from millefiori.engine.compiled import size
 from millefiori.engine.editions import EDITIONS
+from millefiori.engine.operations import size
 from millefiori.engine.view import redeal, view
 from millefiori.engine.vocabulary import SPECTATOR, Area, Reason
 from millefiori.table import Table

@@ -29,8 +29,8 @@ from millefiori.engine.board import (
     VALUE,
 )
 from millefiori.engine.calls import filled
-from millefiori.engine.compiled import size
 from millefiori.engine.editions import edition_numbered
+from millefiori.engine.operations import size
 from millefiori.engine.rules.diamonds import free, owner
 from millefiori.engine.rules.flow import spaces_for
 from millefiori.engine.rules.rounds import deck_left

@@ -5,7 +5,8 @@ import numpy as np
 from millefiori.engine.actions import DECLINE, SAIL, placing, placing_and_staying
 from millefiori.engine.board import CARD_AREA, CARD_SYMBOL, FIRST, SHIPS_WHEEL
 from millefiori.engine.chance import DEAL, PLAY, STREAM, Stream, below, drawn, following, seed_stream, shuffle, within
-from millefiori.engine.compiled import nth, rule, size, small_rule
+from millefiori.engine.compiled import rule, small_rule
+from millefiori.engine.operations import nth, size
 from millefiori.engine.rules.diamonds import diamonds_left
 from millefiori.engine.rules.flow import begin_play, end_play, place, places_for, spaces_for, take_extra_card
 from millefiori.engine.rules.harbor import ship_may_stay

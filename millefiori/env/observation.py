@@ -20,9 +20,10 @@ from millefiori.engine.board import (
     LAST_SEA_SPACE,
     SPACE_NAMES,
 )
-from millefiori.engine.compiled import clear, copy_bytes, rule, small_rule, spread_wide
+from millefiori.engine.compiled import rule, small_rule
 from millefiori.engine.editions import EDITIONS, FEWEST_PLAYERS, MOST_PLAYERS
 from millefiori.engine.layout import named_fields
+from millefiori.engine.operations import clear, copy_bytes, spread_wide
 from millefiori.engine.rules.piles import cards_in
 from millefiori.engine.state import HAND, Game
 from millefiori.engine.view import View, has_seen_hand, is_kept_card_known

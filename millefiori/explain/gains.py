@@ -10,8 +10,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 from millefiori.engine.board import AREA, BENEATH, BIT, CARGO, FIRST, FLEET, SAME_IN_SET
-from millefiori.engine.compiled import rule, size
+from millefiori.engine.compiled import rule
 from millefiori.engine.layout import Int8, Int16, Int64, layout
+from millefiori.engine.operations import size
 from millefiori.engine.rules.diamonds import filled
 from millefiori.engine.rules.residences import row_start
 from millefiori.engine.rules.workshops import group

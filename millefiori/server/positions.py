@@ -19,7 +19,7 @@ from millefiori.engine.board import (
     SAME_IN_SET,
 )
 from millefiori.engine.calls import all_keep, filled, is_asked
-from millefiori.engine.compiled import size
+from millefiori.engine.operations import size
 from millefiori.engine.rules.diamonds import owners
 from millefiori.engine.rules.rounds import deck_left
 from millefiori.engine.state import Game

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 
 from millefiori.engine.board import COPIES
-from millefiori.engine.compiled import size
 from millefiori.engine.editions import EDITIONS
+from millefiori.engine.operations import size
 from millefiori.engine.state import HAND, PILE, Game
 from millefiori.engine.vocabulary import NEUTRAL, NO_CARD, SEATS, Area
 from tests.laws.strategies import Setup, all_cards, setups

@@ -61,8 +61,9 @@ from millefiori.bots.learning.patterns import (
     row_pattern,
 )
 from millefiori.engine.board import CARD_SYMBOL, COPIES, DECK, FIRST, LAST_SEA_SPACE, SHIPS_WHEEL, SPACES
-from millefiori.engine.compiled import first, rule
+from millefiori.engine.compiled import rule
 from millefiori.engine.layout import Int8
+from millefiori.engine.operations import first
 from millefiori.engine.state import HAND, Game
 from millefiori.engine.view import has_seen_hand
 from millefiori.engine.vocabulary import HIDDEN, NEUTRAL, NO_CARD, SEATS, SETS, Area, Card, Seat

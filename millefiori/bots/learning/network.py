@@ -23,8 +23,9 @@ from millefiori.bots.learning.features import (
 )
 from millefiori.bots.learning.numbering import FEATURES, VERSION
 from millefiori.engine.board import CARDS
-from millefiori.engine.compiled import add_layer, rule
+from millefiori.engine.compiled import rule
 from millefiori.engine.layout import Bool, layout
+from millefiori.engine.operations import add_layer
 from millefiori.engine.state import HAND, Game
 from millefiori.engine.vocabulary import SEATS, Area
 

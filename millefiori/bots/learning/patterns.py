@@ -18,7 +18,8 @@ from millefiori.engine.board import (
     TOP,
     VALUE,
 )
-from millefiori.engine.compiled import first, rule, size
+from millefiori.engine.compiled import rule
+from millefiori.engine.operations import first, size
 from millefiori.engine.rules.diamonds import filled, free
 from millefiori.engine.rules.residences import row_start
 from millefiori.engine.rules.workshops import group

@@ -1,7 +1,8 @@
 """Bonus diamonds for complete sets (rules 10) and extra cards (rules 11)."""
 
 from millefiori.engine.board import BIT, BONUS_VALUES, CARDS, KIND_SPACES, MOST_KINDS, SAME_IN_SET
-from millefiori.engine.compiled import nonzero, small_rule
+from millefiori.engine.compiled import small_rule
+from millefiori.engine.operations import nonzero
 from millefiori.engine.rules.diamonds import award, diamonds_left, take_diamond
 from millefiori.engine.state import Public
 from millefiori.engine.vocabulary import SEATS, SETS, Area, Reason, Seat, Space

@@ -2,7 +2,8 @@
 
 from millefiori.engine.actions import DECLINE, SAIL, moves_ship, placed_space, placing, placing_and_staying
 from millefiori.engine.board import CARD_AREA, CARD_SYMBOL, FIRST, SHIPS_WHEEL
-from millefiori.engine.compiled import first, rule, small_rule
+from millefiori.engine.compiled import rule, small_rule
+from millefiori.engine.operations import first
 from millefiori.engine.rules.bonus import award_empty_display, is_display_empty
 from millefiori.engine.rules.diamonds import diamonds_left, place_diamond
 from millefiori.engine.rules.harbor import harbor_spaces, score_harbor, ship_may_stay

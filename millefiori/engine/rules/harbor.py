@@ -1,7 +1,8 @@
 """Harbor: five fleets of three ships. A full fleet departs and scores by the goods in its row (rules 8)."""
 
 from millefiori.engine.board import CARGO, FLEET, FLEET_POINTS
-from millefiori.engine.compiled import size, small_rule
+from millefiori.engine.compiled import small_rule
+from millefiori.engine.operations import size
 from millefiori.engine.rules.diamonds import award, filled, free
 from millefiori.engine.rules.sea import can_sail
 from millefiori.engine.state import Public

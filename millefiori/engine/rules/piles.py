@@ -10,7 +10,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from millefiori.engine.board import CARDS
-from millefiori.engine.compiled import first, nonzero, nth, put_word, size, small_rule, word
+from millefiori.engine.compiled import small_rule
+from millefiori.engine.operations import first, nonzero, nth, put_word, size, word
 from millefiori.engine.state import HAND, Legal
 from millefiori.engine.vocabulary import NO_CARD, Card
 

@@ -1,7 +1,8 @@
 """A round: deal, keep, pass to the left, unplayed cards to the display (rules 2)."""
 
 from millefiori.engine.board import DECK
-from millefiori.engine.compiled import put_word, rule, small_rule, word
+from millefiori.engine.compiled import rule, small_rule
+from millefiori.engine.operations import put_word, word
 from millefiori.engine.rules.end import end_game
 from millefiori.engine.rules.piles import remove_card, sort_hand
 from millefiori.engine.state import HAND, Game, Public

@@ -12,7 +12,8 @@ from millefiori.engine.board import (
     SUPPORTED,
     TOP,
 )
-from millefiori.engine.compiled import size, small_rule
+from millefiori.engine.compiled import small_rule
+from millefiori.engine.operations import size
 from millefiori.engine.rules.bonus import different, earn_extra_card, is_new_in_set, place_bonus_diamond
 from millefiori.engine.rules.diamonds import award, filled, free
 from millefiori.engine.state import Public

@@ -1,7 +1,8 @@
 """Trade: five rows of four goods. A good is worth its filled spaces, to every diamond on it (rules 7)."""
 
 from millefiori.engine.board import SAME_IN_SET, SHOWING
-from millefiori.engine.compiled import size, small_rule
+from millefiori.engine.compiled import small_rule
+from millefiori.engine.operations import size
 from millefiori.engine.rules.bonus import different, earn_extra_card, is_new_in_set, place_bonus_diamond
 from millefiori.engine.rules.diamonds import award, filled, free
 from millefiori.engine.state import Public

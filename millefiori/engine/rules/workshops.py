@@ -1,7 +1,8 @@
 """Workshops: thirty hexagons with raw materials. Connected diamonds score together (rules 4)."""
 
 from millefiori.engine.board import BIT, FIRST, GOLD, GROUP_POINTS, NEIGHBOURS, SHOWING
-from millefiori.engine.compiled import first, size, small_rule
+from millefiori.engine.compiled import small_rule
+from millefiori.engine.operations import first, size
 from millefiori.engine.rules.bonus import different, earn_extra_card, is_new_in_set, place_bonus_diamond
 from millefiori.engine.rules.diamonds import award, free
 from millefiori.engine.state import Public

@@ -13,8 +13,9 @@ from millefiori.bots.thinking.turns import best_action
 from millefiori.engine.actions import ACTIONS, DECLINE, PLACE, PLACE_AND_STAY, SAIL, placing
 from millefiori.engine.board import CARD_AREA, CARDS, FIRST
 from millefiori.engine.chance import DEAL, PLAY, Stream, next_number, seed_stream
-from millefiori.engine.compiled import clear, parallel_rule, prange, rule, small_rule, spread
+from millefiori.engine.compiled import parallel_rule, prange, rule, small_rule
 from millefiori.engine.layout import Int8, UInt64, layout
+from millefiori.engine.operations import clear, spread
 from millefiori.engine.playouts import any_legal, deal_game
 from millefiori.engine.rules.flow import apply, places_for
 from millefiori.engine.state import GAME, HAND, Game, Games

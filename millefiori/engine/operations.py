@@ -1,0 +1,273 @@
+"""The few operations that plain Python and compiled code spell differently: on sets, on bytes, on a layer of a network.
+
+Each has a plain version, which says what it does, and machine code that rules get in its place when they are compiled.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils as _cgutils
+from numba.core import types as _types
+from numba.extending import intrinsic, overload
+from numpy.typing import NDArray
+
+types: Any = _types  # without types, like much of Numba
+cgutils: Any = _cgutils
+SLOW_DEPOSIT = {"bdver4", "znver1", "znver2"}
+"""Processors that take hundreds of cycles to deposit bits (the instruction `pdep`)."""
+
+
+def size(spaces: int) -> int:
+    """How many members a set has."""
+    return int(spaces).bit_count()
+
+
+def first(spaces: int) -> int:
+    """The lowest member of a set that is not empty."""
+    return (int(spaces) & -int(spaces)).bit_length() - 1
+
+
+def nth(spaces: int, number: int) -> int:
+    """The member of a set that has `number` lower ones beside it; 0 asks for the lowest."""
+    for _ in range(number):
+        spaces &= spaces - 1
+    return first(spaces)
+
+
+def word(pile: NDArray[np.uint8]) -> int:
+    """Eight bytes as one number, the first byte lowest."""
+    return int.from_bytes(pile.tobytes(), "little", signed=True)
+
+
+def put_word(pile: NDArray[np.uint8], number: int) -> None:
+    """Write a number as eight bytes, the lowest first."""
+    pile[:] = np.frombuffer(int(number).to_bytes(8, "little", signed=True), np.uint8)
+
+
+def nonzero(counts: NDArray[Any], begin: int) -> int:
+    """Which of the counts from `begin` on are not 0, as a set; half of them are looked at."""
+    return sum(1 << index for index, count in enumerate(counts[begin : begin + len(counts) // 2]) if count)
+
+
+def spread(members: int, row: NDArray[np.uint8], begin: int) -> None:
+    """Write a set as zeros and ones: the first 32 members, from `begin` on. (In 32 bytes at once.)"""
+    row[begin : begin + 32] = [members >> bit & 1 for bit in range(32)]
+
+
+def spread_wide(low: Any, high: Any, planes: NDArray[np.uint8], plane: int) -> None:
+    """Write a set of two words as a plane of zeros and ones. (In 64 bytes at once.)"""
+    members = (int(low) & (1 << 64) - 1) | int(high) << 64
+    planes[plane] = [members >> bit & 1 for bit in range(planes.shape[1])]
+
+
+def clear(record: Any, begin: int) -> None:
+    """Set the fields of a record to 0, from the one that begins at byte `begin` on."""
+    for name, (_, offset, *_) in record.dtype.fields.items():
+        if offset >= begin:
+            record[name] = 0
+
+
+def copy_bytes(source: NDArray[Any], target: NDArray[Any]) -> None:
+    """Copy a row of bytes onto one of the same length."""
+    target[:] = source
+
+
+def add_layer(below: NDArray[np.float32], weights: NDArray[np.float32], above: NDArray[np.float32]) -> None:
+    """Add to `above` what a layer of a network gives: the positive numbers of `below`, times a row of weights each."""
+    above += np.maximum(below, 0) @ weights
+
+
+def _bits(typing: Any, number: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.cast(builder, builder.ctpop(arguments[0]), number, types.int64)
+
+    return types.int64(number), generate
+
+
+def _trailing_zeros(typing: Any, number: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        zeros = builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+        return context.cast(builder, zeros, number, types.int64)
+
+    return types.int64(number), generate
+
+
+def _nth_bit(typing: Any, members: Any, number: Any) -> Any:
+    """One instruction where the processor has it, and has it fast; a loop elsewhere."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        long = ir.IntType(64)
+        found, left = arguments
+        _, processor, features = context.codegen().magic_tuple()
+        if "+bmi2" in features.split(",") and processor not in SLOW_DEPOSIT:
+            kind = ir.FunctionType(long, [long, long])
+            deposit = cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64")
+            return builder.cttz(
+                builder.call(deposit, [builder.shl(long(1), left), found]), ir.Constant(ir.IntType(1), 0)
+            )
+        rest, times = cgutils.alloca_once_value(builder, found), cgutils.alloca_once_value(builder, left)
+        with cgutils.loop_nest(builder, [builder.load(times)], long):
+            value = builder.load(rest)
+            builder.store(builder.and_(value, builder.sub(value, long(1))), rest)
+        return builder.cttz(builder.load(rest), ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.int64, types.int64), generate
+
+
+def _load_word(typing: Any, pile: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        return builder.load(builder.bitcast(data, ir.IntType(64).as_pointer()), align=1)
+
+    return types.int64(pile), generate
+
+
+def _store_word(typing: Any, pile: Any, number: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        builder.store(arguments[1], builder.bitcast(data, ir.IntType(64).as_pointer()), align=1)
+        return context.get_dummy_value()
+
+    return types.void(pile, types.int64), generate
+
+
+def _nonzero_bytes(typing: Any, counts: Any, begin: Any) -> Any:
+    """64 bytes at once, of which half of the counts are kept: from the lower end, or from the upper."""
+    (length,) = counts.shape
+    wide, half = ir.VectorType(ir.IntType(8), 64), length // 2
+    assert half <= 64 <= length, "for counts by kind of card"
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        long = ir.IntType(64)
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        is_upper = builder.icmp_signed("!=", arguments[1], long(0))
+        source = builder.gep(data, [builder.select(is_upper, long(length - 64), long(0))])
+        found = builder.load(builder.bitcast(source, wide.as_pointer()), align=1)
+        members = builder.bitcast(builder.icmp_signed("!=", found, ir.Constant(wide, None)), long)
+        members = builder.lshr(members, builder.select(is_upper, long(64 - half), long(0)))
+        return builder.and_(members, long((1 << half) - 1))
+
+    return types.int64(counts, types.int64), generate
+
+
+def _spread_bits(typing: Any, members: Any, row: Any, begin: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[1])(context, builder, arguments[1]).data
+        _store_bits(builder, arguments[0], builder.gep(data, [arguments[2]]), 32)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, row, types.int64), generate
+
+
+def _spread_words(typing: Any, low: Any, high: Any, planes: Any, plane: Any) -> Any:
+    """Two stores of 64 bytes; the second begins before the end of the first, so that it ends where the plane ends."""
+    _, width = planes.shape
+    assert 64 <= width <= 128
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        long, (first_word, second_word, _, number) = ir.IntType(64), arguments
+        data = context.make_array(signature.args[2])(context, builder, arguments[2]).data
+        target = builder.gep(data, [builder.mul(number, long(width))])
+        ends = builder.or_(builder.lshr(first_word, long(width - 64)), builder.shl(second_word, long(128 - width)))
+        _store_bits(builder, first_word, target, 64)
+        _store_bits(builder, ends, builder.gep(target, [long(width - 64)]), 64)
+        return context.get_dummy_value()
+
+    return types.void(types.uint64, types.uint64, planes, types.int64), generate
+
+
+def _store_bits(builder: Any, members: Any, target: Any, count: int) -> None:
+    """Write the lowest bits of a number as bytes of 0 and 1."""
+    row = ir.VectorType(ir.IntType(8), count)
+    if members.type.width > count:
+        members = builder.trunc(members, ir.IntType(count))
+    bits = builder.bitcast(members, ir.VectorType(ir.IntType(1), count))
+    builder.store(builder.zext(bits, row), builder.bitcast(target, row.as_pointer()), align=1)
+
+
+def _clear_bytes(typing: Any, record: Any, begin: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = builder.bitcast(arguments[0], ir.IntType(8).as_pointer())
+        length = builder.sub(ir.IntType(64)(record.size), arguments[1])
+        cgutils.memset(builder, builder.gep(data, [arguments[1]]), length, 0)
+        return context.get_dummy_value()
+
+    return types.void(record, types.int64), generate
+
+
+def _copy_row(typing: Any, source: Any, target: Any) -> Any:
+    (length,) = source.shape
+    row = ir.VectorType(ir.IntType(8), length)
+    assert source.shape == target.shape and source.dtype.bitwidth == target.dtype.bitwidth == 8
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        start, end = (
+            builder.bitcast(context.make_array(kind)(context, builder, array).data, row.as_pointer())
+            for kind, array in zip(signature.args, arguments, strict=True)
+        )
+        builder.store(builder.load(start, align=1), end, align=1)
+        return context.get_dummy_value()
+
+    return types.void(source, target), generate
+
+
+def _layer(typing: Any, below: Any, weights: Any, above: Any) -> Any:
+    """Whole rows as vectors: the compiler by itself would take their numbers one by one, four times as slow."""
+    inputs, outputs = weights.shape
+    number, row = ir.FloatType(), ir.VectorType(ir.FloatType(), outputs)
+    nothing, everywhere = ir.Constant(row, ir.Undefined), ir.Constant(ir.VectorType(ir.IntType(32), outputs), None)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        source, table, target = (
+            context.make_array(kind)(context, builder, array).data
+            for kind, array in zip(signature.args, arguments, strict=True)
+        )
+        rows, result = builder.bitcast(table, row.as_pointer()), builder.bitcast(target, row.as_pointer())
+        sums = [
+            builder.load(result, align=4),
+            *[ir.Constant(row, [0.0] * outputs)] * 3,
+        ]  # four do not wait for each other
+        for row_number in range(inputs):
+            index = ir.Constant(ir.IntType(64), row_number)
+            value = builder.load(builder.gep(source, [index]))
+            value = builder.select(builder.fcmp_ordered(">", value, number(0)), value, number(0))
+            spread = builder.insert_element(nothing, value, ir.Constant(ir.IntType(32), 0))
+            spread = builder.shuffle_vector(spread, nothing, everywhere)
+            product = builder.fmul(spread, builder.load(builder.gep(rows, [index]), align=4))
+            sums[row_number % 4] = builder.fadd(sums[row_number % 4], product)
+        total = builder.fadd(builder.fadd(sums[0], sums[1]), builder.fadd(sums[2], sums[3]))
+        builder.store(total, result, align=4)
+        return context.get_dummy_value()
+
+    return types.void(below, weights, above), generate
+
+
+def _calls(operation: Any) -> dict[int, Callable[..., Any]]:
+    """What calls an operation, by the number of its arguments: the compiler wants them one by one."""
+    return {
+        1: lambda one: operation(one),
+        2: lambda one, two: operation(one, two),
+        3: lambda one, two, three: operation(one, two, three),
+        4: lambda one, two, three, four: operation(one, two, three, four),
+    }
+
+
+def _compile_as(plain: Callable[..., Any], machine_code: Callable[..., Any]) -> None:
+    """Rules that call the plain function get this machine code in its place when they are compiled."""
+    calls = _calls(intrinsic(machine_code))
+    overload(plain, strict=False)(lambda *arguments: calls[len(arguments)])
+
+
+_compile_as(size, _bits)
+_compile_as(first, _trailing_zeros)
+_compile_as(nth, _nth_bit)
+_compile_as(word, _load_word)
+_compile_as(put_word, _store_word)
+_compile_as(nonzero, _nonzero_bytes)
+_compile_as(spread, _spread_bits)
+_compile_as(spread_wide, _spread_words)
+_compile_as(clear, _clear_bytes)
+_compile_as(copy_bytes, _copy_row)
+_compile_as(add_layer, _layer)
