@@ -6,6 +6,8 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,10 +20,23 @@ from numpy.typing import NDArray
 from millefiori.engine import compiled
 from millefiori.engine.compiled import IS_COMPILED, rule
 from millefiori.engine.layout import Bool, Int8, Int16, UInt64, layout
-from millefiori.engine.operations import first, nonzero, nth, put_word, size, word
+from millefiori.engine.operations import (
+    add_layer,
+    clear,
+    copy_bytes,
+    first,
+    nonzero,
+    nth,
+    put_word,
+    size,
+    spread,
+    spread_wide,
+    word,
+)
 from tests.test_architecture import FILES, own_imports
 
 PACKAGE = Path(compiled.__file__).parents[1]
+Anew = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 SEA = """from millefiori.engine.state import START
@@ -191,22 +206,26 @@ def test_a_changed_data_file_or_callee_is_seen_at_once(tmp_path: Path) -> None:
 # --- Compiled and plain
 
 
-@rule
-def compiled_size(spaces: int) -> int:
+@pytest.fixture(scope="module")
+def anew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Anew]:
+    """Compiles a function, whether or not an earlier run has compiled it: these tests always make machine code."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled, "CACHE", tmp_path_factory.mktemp("cache"))
+        yield cache(rule)
+
+
+def size_of(spaces: int) -> int:
     return size(spaces)
 
 
-@rule
-def compiled_first(spaces: int) -> int:
+def first_of(spaces: int) -> int:
     return first(spaces)
 
 
-@rule
-def compiled_nth(spaces: int, number: int) -> int:
+def nth_of(spaces: int, number: int) -> int:
     return nth(spaces, number)
 
 
-@rule
 def copy_word(piles: NDArray[Any]) -> int:
     put_word(piles[1], word(piles[0]))
     return word(piles[0])
@@ -216,8 +235,7 @@ class Counts:
     cards: Annotated[NDArray[np.int8], (74,)]
 
 
-@rule
-def compiled_nonzero(records: NDArray[Any], begin: int) -> int:
+def nonzero_of(records: NDArray[Any], begin: int) -> int:
     return nonzero(records[0].cards, begin)
 
 
@@ -230,28 +248,29 @@ def as_stored(spaces: int) -> int:
     return stored
 
 
-@given(sets)
-def test_the_size_of_a_set_is_the_same_compiled_and_not(spaces: int) -> None:
-    assert size(spaces) == compiled_size(spaces) == bin(spaces).count("1")
-    assert compiled_size(as_stored(spaces)) == size(as_stored(spaces)) == size(spaces)
+@given(spaces=sets)
+def test_the_size_of_a_set_is_the_same_compiled_and_not(anew: Anew, spaces: int) -> None:
+    assert size(spaces) == anew(size_of)(spaces) == bin(spaces).count("1")
+    assert anew(size_of)(as_stored(spaces)) == size(as_stored(spaces)) == size(spaces)
 
 
-@given(sets)
-def test_the_first_of_a_set_is_the_same_compiled_and_not(spaces: int) -> None:
-    assert first(spaces) == compiled_first(spaces) == bin(spaces)[::-1].index("1")
-    assert compiled_first(as_stored(spaces)) == first(as_stored(spaces)) == first(spaces)
+@given(spaces=sets)
+def test_the_first_of_a_set_is_the_same_compiled_and_not(anew: Anew, spaces: int) -> None:
+    assert first(spaces) == anew(first_of)(spaces) == bin(spaces)[::-1].index("1")
+    assert anew(first_of)(as_stored(spaces)) == first(as_stored(spaces)) == first(spaces)
 
 
-@given(st.integers(1, 2**40 - 1), st.data())
-def test_the_nth_of_a_set_is_the_same_compiled_and_not(spaces: int, data: st.DataObject) -> None:
+@given(spaces=st.integers(1, 2**40 - 1), data=st.data())
+def test_the_nth_of_a_set_is_the_same_compiled_and_not(anew: Anew, spaces: int, data: st.DataObject) -> None:
     members = [bit for bit in range(40) if spaces >> bit & 1]
     number = data.draw(st.integers(0, len(members) - 1))
-    assert nth(spaces, number) == compiled_nth(spaces, number) == members[number]
+    assert nth(spaces, number) == anew(nth_of)(spaces, number) == members[number]
 
 
 SEARCH_WITHOUT_DEPOSIT = """
-from tests.test_compiled import compiled_nth
-print([compiled_nth(0b1011_0100_0001, number) for number in range(5)])
+from millefiori.engine.compiled import rule
+from tests.test_compiled import nth_of
+print([rule(nth_of)(0b1011_0100_0001, number) for number in range(5)])
 """
 
 
@@ -268,24 +287,104 @@ def test_a_processor_that_cannot_deposit_bits_finds_the_nth_by_counting(tmp_path
     assert done.stdout.strip() == "[0, 6, 8, 9, 11]"
 
 
-@given(st.binary(min_size=8, max_size=8))
-def test_eight_bytes_are_one_word(cards: bytes) -> None:
+@given(cards=st.binary(min_size=8, max_size=8))
+def test_eight_bytes_are_one_word(anew: Anew, cards: bytes) -> None:
     piles = np.array([list(cards), [0] * 8], np.uint8)
-    assert copy_word(piles) == word(piles[0]) == int.from_bytes(cards, "little", signed=True)
+    assert anew(copy_word)(piles) == word(piles[0]) == int.from_bytes(cards, "little", signed=True)
     assert piles[1].tobytes() == cards
 
 
-@given(st.lists(st.integers(0, 3), min_size=74, max_size=74))
-def test_the_counts_that_are_not_zero_are_a_set_in_two_halves(counts: list[int]) -> None:
+@given(counts=st.lists(st.integers(0, 3), min_size=74, max_size=74))
+def test_the_counts_that_are_not_zero_are_a_set_in_two_halves(anew: Anew, counts: list[int]) -> None:
     records = np.zeros(1, layout(Counts))
     records[0].cards[:] = counts
     for begin in (0, 37):
         members = sum(1 << index for index in range(37) if counts[begin + index])
-        assert compiled_nonzero(records, begin) == nonzero(records[0].cards, begin) == members
+        assert anew(nonzero_of)(records, begin) == nonzero(records[0].cards, begin) == members
 
 
-def test_the_empty_set_has_no_members() -> None:
-    assert size(0) == compiled_size(0) == 0
+def test_the_empty_set_has_no_members(anew: Anew) -> None:
+    assert size(0) == anew(size_of)(0) == 0
+
+
+class Rows:
+    count: Int16
+    row: Annotated[NDArray[np.uint8], (40,)]
+    planes: Annotated[NDArray[np.uint8], (3, 109)]
+    source: Annotated[NDArray[np.int8], (74,)]
+    target: Annotated[NDArray[np.int8], (74,)]
+    below: Annotated[NDArray[np.float32], (8,)]
+    weights: Annotated[NDArray[np.float32], (8, 4)]
+    above: Annotated[NDArray[np.float32], (4,)]
+
+
+ROW_BEGINS: int = layout(Rows).fields["planes"][1]  # type: ignore[index]
+
+
+def spread_once(records: NDArray[Any], members: int) -> None:
+    spread(members, records[0].row, 5)
+
+
+def spread_wide_once(records: NDArray[Any], words: NDArray[np.uint64]) -> None:
+    spread_wide(words[0], words[1], records[0].planes, 1)
+
+
+def clear_the_rest(records: NDArray[Any]) -> None:
+    clear(records[0], ROW_BEGINS)
+
+
+def copy_once(records: NDArray[Any]) -> None:
+    copy_bytes(records[0].source, records[0].target)
+
+
+def add_once(records: NDArray[Any]) -> None:
+    add_layer(records[0].below, records[0].weights, records[0].above)
+
+
+def scribbled(seed: int) -> NDArray[Any]:
+    """A record with something in every field."""
+    rng = np.random.default_rng(seed)
+    records = np.frombuffer(bytearray(rng.bytes(layout(Rows).itemsize)), layout(Rows))
+    for name in ("below", "weights", "above"):
+        records[0][name][:] = rng.normal(size=records[0][name].shape)
+    return records
+
+
+@given(members=st.integers(0, 2**32 - 1), seed=st.integers(0, 9))
+def test_a_set_is_spread_into_zeros_and_ones_and_nothing_beside_it_changes(anew: Anew, members: int, seed: int) -> None:
+    plain, fast = scribbled(seed), scribbled(seed)
+    spread_once(plain, members)
+    anew(spread_once)(fast, members)
+    assert plain.tobytes() == fast.tobytes()
+    assert list(plain[0].row[5:37]) == [members >> bit & 1 for bit in range(32)]
+
+
+@given(members=st.integers(0, 2**109 - 1), seed=st.integers(0, 9))
+def test_a_set_of_two_words_is_spread_into_its_plane_alone(anew: Anew, members: int, seed: int) -> None:
+    plain, fast = scribbled(seed), scribbled(seed)
+    words = np.array([members & (1 << 64) - 1, members >> 64], np.uint64)
+    spread_wide_once(plain, words)
+    anew(spread_wide_once)(fast, words)
+    assert plain.tobytes() == fast.tobytes()
+    assert list(plain[0].planes[1]) == [members >> bit & 1 for bit in range(109)]
+
+
+@pytest.mark.parametrize("change", [clear_the_rest, copy_once])
+def test_bytes_are_cleared_and_copied_as_plain_code_does_it(anew: Anew, change: Callable[..., None]) -> None:
+    before, plain, fast = scribbled(1), scribbled(1), scribbled(1)
+    change(plain)
+    anew(change)(fast)
+    for name in layout(Rows).names or ():
+        assert plain[0][name].tobytes() == fast[0][name].tobytes(), name
+    assert plain.tobytes() != before.tobytes() and plain[0].row.tobytes() == before[0].row.tobytes()
+
+
+def test_a_layer_is_the_same_compiled_and_not(anew: Anew) -> None:
+    plain, fast = scribbled(2), scribbled(2)
+    expected = plain[0].above + np.maximum(plain[0].below, 0) @ plain[0].weights
+    add_once(plain)
+    anew(add_once)(fast)
+    assert plain[0].above == pytest.approx(expected) and fast[0].above == pytest.approx(expected)
 
 
 # --- Records from classes

@@ -3,11 +3,13 @@
 import random
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from millefiori.bots.learning.descent import add_gradients, flat
+from millefiori.bots.learning.descent import adam, add_gradients, flat, follow
 from millefiori.bots.learning.features import MOST, PARTS, list_features, list_part, look_from
 from millefiori.bots.learning.network import (
     WeightsError,
@@ -21,7 +23,7 @@ from millefiori.bots.learning.network import (
     shipped_network,
 )
 from millefiori.bots.learning.numbering import FEATURES, GROUPS
-from millefiori.bots.learning.selfplay import SAMPLE, new_lot, play_and_sample
+from millefiori.bots.learning.selfplay import SAMPLE, new_lot, play_and_sample, set_targets
 from millefiori.bots.learning.training import Plan, Trainer, setups
 from millefiori.engine.calls import legal_actions
 from millefiori.engine.compiled import IS_COMPILED
@@ -132,22 +134,66 @@ def test_the_shipped_weights_fit() -> None:
     assert shipped_network().is_trained and np.isfinite(flat(shipped_network())).all()
 
 
-@compiled_only
+def made_up_samples(count: int) -> NDArray[Any]:
+    """Positions with a few features each: for learning it does not matter whether a game can come to them."""
+    rng, samples = np.random.default_rng(1), np.zeros(count, SAMPLE)
+    for sample in samples:
+        sample["count"] = 5
+        sample["features"][:5] = rng.choice(FEATURES, 5, replace=False)
+        sample["target"] = rng.normal(0, 50)
+    return samples
+
+
 def test_gradients_are_the_slopes_of_the_error() -> None:
-    network, gradients = new_network(1), new_network()
-    samples = np.zeros(200, SAMPLE)
-    blanks = np.array([blank_game(EDITIONS["international"], 2)], GAME)
-    count = play_and_sample(new_lot(1, 0, 1, 1.0, 1.0), blanks, network, samples)
-    order = np.arange(count)
+    network, gradients, samples = new_network(1), new_network(), made_up_samples(6)
+    order = np.arange(len(samples))
     add_gradients(samples, order, network, gradients)
     weights, slopes = flat(network), flat(gradients).copy()
-    for place in np.argsort(-np.abs(slopes))[:: len(slopes) // 40][:30]:
+    steep = np.argsort(-np.abs(slopes))[: np.count_nonzero(slopes)]
+    assert len(steep) > 500
+    for place in steep[:: len(steep) // 25]:
         kept, errors = weights[place], []
         for step in (0.001, -0.001):
             weights[place] = kept + step
             errors.append(add_gradients(samples, order, network, gradients))
         weights[place] = kept
         assert (errors[0] - errors[1]) / 0.004 == pytest.approx(slopes[place], rel=0.1, abs=0.3)
+
+
+def test_adam_steps_against_the_gradient_however_small_it_is() -> None:
+    """Kingma and Ba 2015, algorithm 1: with the same gradient each time, every step has the length of the rate."""
+    weights, mean, square = (np.zeros(3, np.float32) for _ in range(3))
+    for step in (1, 2, 3):
+        gradients = np.array([4.0, -0.01, 0.0], np.float32)
+        adam(weights, gradients, mean, square, 0.1, step)
+        assert weights == pytest.approx([-0.1 * step, 0.1 * step, 0], abs=1e-4)
+        assert not gradients.any(), "ready for the next batch"
+
+
+def test_the_average_follows_the_weights_by_a_share_of_the_way() -> None:
+    average, weights = np.array([0.0, 8.0], np.float32), np.array([4.0, 4.0], np.float32)
+    follow(average, weights, 0.25)
+    assert list(average) == [1, 7]
+
+
+def test_what_is_learned_is_what_came_later_for_the_same_seat() -> None:
+    game, samples = blank_game(EDITIONS["international"], 2), np.zeros(4, SAMPLE)
+    game.score[:2] = 50, 20
+    samples["seat"], samples["now"], samples["expected"] = [0, 1, 0, 1], [5, -5, 10, -12], [7, -9, 20, -16]
+    set_targets(game, samples, 0, 4, 0.5)
+    assert list(samples["target"]) == [0.5 * 30 + 0.5 * 20 - 5, 0.5 * -30 + 0.5 * -16 + 5, 30 - 10, -30 + 12]
+
+
+@compiled_only
+def test_a_game_against_itself_gives_a_sample_for_every_turn() -> None:
+    samples = np.zeros(200, SAMPLE)
+    blanks = np.array([blank_game(EDITIONS["international"], 2)], GAME)
+    count = play_and_sample(new_lot(1, 0, 1, 1.0, 1.0), blanks, new_network(1), samples)
+    assert count > 40 and set(samples["seat"][:count]) == {0, 1}
+    assert (samples["count"][:count] > 50).all() and not samples["count"][count:].any()
+    ends = [samples[:count][samples["seat"][:count] == seat][-1] for seat in (0, 1)]
+    finals = [end["now"] + end["target"] for end in ends]
+    assert finals[0] == pytest.approx(-finals[1])
 
 
 @compiled_only
