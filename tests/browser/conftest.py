@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.server.serving import Server
 
@@ -13,6 +13,9 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-backgroun
 
 COMPLAINTS = ("error", "warning")
 """What the console must not show; a missing text is a warning."""
+
+LONG = 60_000
+"""Milliseconds that are enough for anything, on a machine that is busy with something else."""
 
 NewPage = Callable[..., Page]
 
@@ -27,6 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """For a file only: as long as it is there, Playwright has an event loop, and other tests run loops of their own."""
+    expect.set_options(timeout=LONG)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         yield browser
@@ -53,7 +57,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
         context = browser.new_context(viewport={"width": width, "height": height}, **settings)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(LONG)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: complaints.append(message.text) if message.type in COMPLAINTS else None)
         return page

@@ -71,8 +71,7 @@ def wait_for_turn(page: Page) -> bool:
     page.wait_for_function(
         """() => { const game = document.querySelector("mf-game"), { turn, state } = game ?? {};
         return state?.position.phase === "over" ||
-          (state && !game.isShowing && !turn.busy && game.queue.length === 0 && state.position.decides); }""",
-        timeout=60_000,
+          (state && !game.isShowing && !turn.busy && game.queue.length === 0 && state.position.decides); }"""
     )
     return mode(page) != "over"
 

@@ -162,12 +162,16 @@ def test_a_replay_is_shared_by_a_link_until_sharing_ends(server: Server, new_pag
 # --- Your games in numbers
 
 
+ENDED = """key => document.querySelector("mf-game")?.state?.key === key &&
+  document.querySelector("mf-end table") !== null"""
+
+
 def test_your_games_are_counted_on_this_device_once(server: Server, new_page: NewPage) -> None:
     page = new_page(accept_downloads=True)
     keys = [finished(server), finished(server, "here", "casual", "casual")]
     for key in [*keys, keys[0]]:
-        page.goto(f"{server.address}/play#{key}")
-        page.wait_for_selector("mf-end table")
+        page.goto(f"{server.address}/play#{key}")  # the same page: the end of the last game may still be there
+        page.wait_for_function(ENDED, arg=key)
     results = page.evaluate("() => JSON.parse(localStorage.getItem('millefiori.statistics'))")
     assert [result["players"] for result in results] == [3, 2]
     for result, key in zip(results, reversed(keys), strict=True):

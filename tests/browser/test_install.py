@@ -69,7 +69,7 @@ def test_when_the_server_is_away_the_page_says_so_and_continues_when_it_is_back(
     assert violations(page) == []
     assert page.url.endswith(f"/play#{key}")
     own_server.start()
-    page.wait_for_selector("mf-game[data-mode=keep]", timeout=30_000)
+    page.wait_for_selector("mf-game[data-mode=keep]")
 
 
 def test_a_whole_game_leaves_nothing_but_the_pages_files_in_the_cache(server: Server, new_page: NewPage) -> None:
@@ -145,6 +145,7 @@ def static() -> str:
 
 def test_an_old_page_reloads_at_a_quiet_moment_only(server: Server, new_page: NewPage, static: str) -> None:
     page = new_page()
+    page.clock.install()
     sit_down(page, server, "here", "casual")
     wait_for_turn(page)
     page.evaluate(f"() => {{ {static}; window.isOld = true; }}")
@@ -153,17 +154,20 @@ def test_an_old_page_reloads_at_a_quiet_moment_only(server: Server, new_page: Ne
     bar = page.locator(".renewal")
     expect(bar).to_contain_text("new version")
     assert violations(page, ".renewal") == []
-    page.wait_for_timeout(7000)
+    page.clock.run_for(60_000)
     assert page.evaluate("() => window.isOld"), "not in the middle of a decision"
     page.keyboard.press("Escape")
     page.locator("[data-name=cancel]").click() if page.locator("[data-name=cancel]").count() else None
-    page.wait_for_function("() => !window.isOld", timeout=15_000)
+    with page.expect_navigation():
+        page.clock.run_for(5000)
+    assert not page.evaluate("() => window.isOld")
     page.wait_for_selector("mf-game[data-mode]")
 
 
 def test_a_page_does_not_reload_for_ever(server: Server, new_page: NewPage, static: str) -> None:
     """A proxy may keep old pages: then the page says that it is old, and is left alone."""
     page = new_page()
+    page.clock.install()
     for _ in range(2):
         page.goto(f"{server.address}/")
         page.wait_for_selector("mf-lobby button")
@@ -171,7 +175,7 @@ def test_a_page_does_not_reload_for_ever(server: Server, new_page: NewPage, stat
             f"() => {{ {static}; window.isOld = true; sessionStorage['millefiori.reloaded'] = 'fedcba9876543210'; }}"
         )
         pretend_new_version(page)
-        page.wait_for_timeout(5000)
+        page.clock.run_for(60_000)
         assert page.evaluate("() => window.isOld")
         page.locator(".renewal button").click()
         page.wait_for_function("() => !window.isOld")

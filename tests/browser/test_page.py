@@ -122,6 +122,7 @@ def test_a_selected_space_keeps_its_preview_until_it_is_confirmed(server: Server
 
 
 def test_a_hint_shows_chances_and_can_be_followed(server: Server, new_page: NewPage) -> None:
+    server.wait_for_bots()
     page = new_page()
     sit_down(page, server, "here", "casual")
     page.locator("[data-name=hint]").click()

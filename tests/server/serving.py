@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,6 +17,8 @@ from websockets.sync.client import ClientConnection, connect
 
 OPEN = ExitStack()
 """The connections of a test; a fixture closes them after it."""
+LONG = 180.0
+"""Seconds that are enough for anything, even if a server compiles on a machine that is busy with something else."""
 
 
 def bearer(key: str) -> dict[str, str]:
@@ -29,7 +32,7 @@ class Server:
     def __init__(self, folder: Path, *options: str) -> None:
         self.database, self.options = folder / "games.sqlite", options
         self.port = 0
-        self.http = httpx.Client(timeout=60, verify=False, limits=httpx.Limits(max_keepalive_connections=0))
+        self.http = httpx.Client(timeout=LONG, verify=False, limits=httpx.Limits(max_keepalive_connections=0))
         self.process: subprocess.Popen[str] | None = None
         self.start()
 
@@ -69,7 +72,7 @@ class Server:
 
     def _wait(self) -> None:
         assert self.process is not None and self.process.stdout is not None
-        self.process.wait(20)
+        self.process.wait(LONG)
         self.process.stdout.close()
 
     def post(self, path: str, body: Any) -> httpx.Response:
@@ -78,6 +81,13 @@ class Server:
 
     def get(self, path: str, key: str = "") -> httpx.Response:
         return self.http.get(self.address + path, headers=bearer(key))
+
+    def wait_for_bots(self) -> None:
+        """Until the bots are compiled: before that, others stand in for those that search."""
+        deadline = time.monotonic() + LONG
+        while self.get("/api/progress").json()["bots"] < 1:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
 
     def open(self, *seats: str, edition: str = "international", **more: Any) -> dict[str, Any]:
         """A game; a seat is `here`, `friend` or the level of a bot."""
@@ -108,7 +118,7 @@ class Client:
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
 
-    def hear(self, timeout: float = 60) -> dict[str, Any]:
+    def hear(self, timeout: float = LONG) -> dict[str, Any]:
         """The next message; events must follow each other without a gap."""
         message = json.loads(self.socket.recv(timeout))
         if message["type"] == "welcome":

@@ -11,7 +11,7 @@ import pytest
 
 from millefiori import record
 from tests.server import real_server
-from tests.server.serving import Client, Server
+from tests.server.serving import LONG, Client, Server
 
 pytestmark = real_server
 
@@ -96,6 +96,7 @@ def test_the_next_game_has_the_same_deal_with_the_seats_moved_on(server: Server)
 
 
 def test_a_hint_is_what_a_strong_bot_thinks(server: Server) -> None:
+    server.wait_for_bots()
     client = Client(server, server.open("here", "here")["keys"]["0"])
     client.hear()
     client.send(type="hint", at=client.n)
@@ -132,7 +133,7 @@ def test_a_killed_server_leaves_no_worker_behind(tmp_path: Path) -> None:
     workers = server.children()
     assert workers
     server.kill()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + LONG
     while any(Path(f"/proc/{worker}").exists() for worker in workers) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
