@@ -5,14 +5,17 @@ from contextlib import suppress
 
 import numpy as np
 
-from millefiori.engine.calls import apply, legal_actions
+from millefiori.engine.actions import SAIL
+from millefiori.engine.calls import apply
 from millefiori.engine.chance import DEAL, PLAY, new_stream, seed_stream
 from millefiori.engine.compiled import CACHE, IS_COMPILED
+from millefiori.engine.editions import EDITIONS, FEWEST_PLAYERS
 from millefiori.engine.playouts import random_games
-from millefiori.engine.state import GAME
+from millefiori.engine.state import GAME, blank_game
 from millefiori.engine.view import redeal
-from millefiori.explain.outcome import preview
+from millefiori.explain.outcome import outcome
 from millefiori.explain.previews import best_previews
+from millefiori.explain.standing import standing
 from millefiori.table import Table
 
 COMPLETE = CACHE / "complete"
@@ -28,21 +31,24 @@ def table_steps() -> Iterator[Step]:
     table: list[Table] = []
     yield DEALING, lambda: table.append(Table(seed=0))
     yield "legal actions", lambda: table[0].legal_actions()
-    yield "views and redeals", lambda: redeal(table[0].view(0), new_stream(0, purpose=DEAL))
+    yield "views", lambda: table[0].view(0)
+    yield "outcomes", lambda: outcome(table[0].game, SAIL, table[0].game)
+    yield "standings", lambda: standing(table[0].view(0))
     yield PLAYING, lambda: table[0].advance(table[0].legal_actions()[0])
-    yield "outcomes", lambda: [preview(table[0].game, action) for action in legal_actions(table[0].game)]
     yield "previews", lambda: best_previews(table[0].view(0))
 
 
-def apply_once(game: bytes) -> None:
-    """Compile what is by far the largest piece, from the bytes of a new game: another process can do that meanwhile."""
-    games = np.frombuffer(bytearray(game), GAME)
-    apply(games[0], int(games[0].hand[games[0].to_act][0]))
+def apply_once() -> None:
+    """Compile what is by far the largest piece; another process can do that meanwhile. One card in a hand will do."""
+    game = blank_game(EDITIONS["international"], FEWEST_PLAYERS)
+    game.hand[game.to_act, 0] = card = 0
+    apply(game, card)
 
 
 def steps() -> Iterator[Step]:
     """Everything to compile before the first move, piece by piece."""
     yield from table_steps()
+    yield "redeals", lambda: redeal(Table(seed=0).view(0), new_stream(0, purpose=DEAL))
     yield "whole games", _random_game
 
 

@@ -7,20 +7,29 @@ import pytest
 from millefiori.engine.board import (
     AREA,
     BENEATH_POINTS,
+    BONUS_VALUES,
+    CARD_SYMBOL,
+    CARDS,
+    DECK,
     FLEET_POINTS,
     GROUP_POINTS,
+    KINDS,
     LEVEL,
     LEVEL_POINTS,
     SAME_IN_SET,
     SPACE_NAMES,
     VALUE,
 )
+from millefiori.engine.calls import apply, legal_actions
 from millefiori.engine.compiled import IS_COMPILED
 from millefiori.engine.editions import EDITIONS
 from millefiori.engine.rules.diamonds import owners
-from millefiori.engine.state import Game
-from millefiori.engine.vocabulary import Area, Reason
+from millefiori.engine.state import Game, copy_game
+from millefiori.engine.view import deciding_view, redeal
+from millefiori.engine.vocabulary import HIDDEN, NO_CARD, SETS, SPECTATOR, Area, Phase, Reason, Symbol
 from millefiori.explain.outcome import Gain, outcome
+from millefiori.explain.previews import Preview, card_previews
+from millefiori.explain.standing import standing
 from millefiori.explain.turning import turning
 from millefiori.position import position
 from millefiori.table import Table
@@ -114,3 +123,66 @@ def test_after_its_turn_the_winner_is_never_behind_again(seed: int) -> None:
     assert found.swing.after - found.swing.before >= max(1, (found.lead.after - found.lead.before) if found.lead else 1)
     played = {number for number, (_, before, _) in enumerate(table.steps()) if before.to_act == found.swing.seat}
     assert set(found.swing.actions) <= played
+
+
+@pytest.mark.parametrize("tactical", [False, True])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_previews_are_what_the_engine_does_on_a_copy(edition: str, tactical: bool) -> None:
+    """All uses of all cards are found in one compiled call; here each is played alone, on a redeal of the view."""
+    table, chooser = Table(edition, max(EDITIONS[edition].players), seed=3, tactical=tactical), random.Random(3)
+    compared = 0
+    while not table.is_over and compared < (10_000 if IS_COMPILED else 300):
+        seen = deciding_view(table.game, int(table.game.to_act))
+        for found in card_previews(seen):
+            game = copy_game(redeal(seen, chooser.randrange(1000)))
+            game.start_player = seat = game.to_act
+            if found.obtain is not None:
+                apply(game, found.obtain)
+                game.phase, game.to_act = Phase.PLAY, seat
+            assert found.card == game.kept[seat]
+            assert sorted(preview.action for preview in found.previews) == legal_actions(game)
+            for preview in found.previews:
+                after = copy_game(game)
+                apply(after, preview.action)
+                assert preview.outcome == outcome(game, preview.action, after)
+                assert preview.ship == (after.ship[seat] if after.ship[seat] != game.ship[seat] else None)
+                compared += 1
+            assert list(found.previews) == sorted(found.previews, key=worth, reverse=True)
+        table.advance(chooser.choice(table.legal_actions()))
+    assert compared > 200
+
+
+def worth(preview: Preview) -> tuple[int, bool, int]:
+    """More points first, then an extra card, then fewer points for the others."""
+    brought = preview.outcome
+    waiting = brought.bonus[1] if brought.bonus is not None and brought.bonus_waits else 0
+    others = sum(gain.points for gain in brought.gains) - preview.points
+    return preview.points + waiting, brought.extra_card, -others
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_a_standing_counts_can_be_counted_by_hand(players: int) -> None:
+    table, chooser = Table("international", players, seed=5), random.Random(5)
+    while not table.is_over:
+        seat = chooser.choice([*range(players), SPECTATOR])
+        seen = table.view(seat)
+        found = standing(seen)
+        assert found.owners.tolist() == owners(seen)
+        shown = [card for card in range(CARDS) for _ in range(seen.display[card])]
+        assert found.display[: found.in_display].tolist() == shown
+        gone = [card for card in range(CARDS) for _ in range(seen.discarded[card])]
+        assert found.discarded[: found.in_discarded].tolist() == gone
+        assert found.gone.tolist() == [sum(CARD_SYMBOL[card] == symbol for card in gone) for symbol in Symbol]
+        hands = [card for hand in seen.hand[:players].tolist() for card in hand if card != NO_CARD]
+        known = [card for card in [*hands, *seen.kept[:players].tolist()] if card < HIDDEN]
+        assert found.unseen.sum() == len(DECK) - len(shown) - len(gone) - len(known)
+        assert found.cards.sum() == len(hands)
+        for area in range(SETS):
+            values = [value for value in BONUS_VALUES if value not in seen.bonus[:players, area]]
+            assert [value for value in found.bonus_left[area] if value] == values
+            for player in range(players):
+                has = [bool(seen.diamonds[player, area] & SAME_IN_SET[space]) for space in KINDS[area]]
+                assert [bool(found.kinds[player, area] >> kind & 1) for kind in range(len(has))] == has
+        for _ in range(1 if IS_COMPILED else 9):
+            if not table.is_over:
+                table.advance(chooser.choice(table.legal_actions()))

@@ -4,11 +4,12 @@ The engine counts points by seat and reason, so the difference of two such table
 each reason (the size of the group, the value of the good ...) come from the rules and are never worked out again here.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias, cast
 
 from millefiori.engine.actions import ACTION_NAMES, DECLINE, is_card, leaves_ship, space_of
-from millefiori.engine.board import AREA, CARD_NAMES, CARD_SYMBOL, LEVEL, SPACE_NAMES, SPACE_SYMBOL, VALUE
+from millefiori.engine.board import AREA, CARD_NAMES, LEVEL, SPACE_NAMES, SPACE_SYMBOL, VALUE
 from millefiori.engine.calls import apply
 from millefiori.engine.layout import array_of, blank_array
 from millefiori.engine.state import Game, copy_game
@@ -25,14 +26,14 @@ from millefiori.engine.vocabulary import (
     Spaces,
     Symbol,
 )
-from millefiori.explain.gains import FOUND_GAIN, MOST_GAINS, NONE, list_gains, new_phases, space_numbers
+from millefiori.explain.gains import FOUND_GAIN, FOUND_OUTCOME, MOST_GAINS, NONE, space_numbers, write_outcome
 
 Fact: TypeAlias = int | str | bool
 Facts: TypeAlias = dict[str, Fact]
 
 SET_NAMES: dict[Area, str] = {area: area.name.lower() for area in tuple(Area)[:SETS]}
 LEVEL_NAMES = ("bottom", "middle", "top")
-REASONS, SYMBOLS = tuple(Reason), tuple(Symbol)  # by number: calling the class takes longer
+AREAS, REASONS, SYMBOLS = tuple(Area), tuple(Reason), tuple(Symbol)  # by number: calling the class takes longer
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Gain:
     seat: Seat
     points: int
     reason: Reason
-    facts: Facts
+    facts: Facts = field(hash=False)
     spaces: tuple[Space, ...] = ()  # see `gains.write_spaces`
 
     def __str__(self) -> str:
@@ -87,45 +88,43 @@ def preview(game: Game, action: ActionNumber) -> Outcome:
 
 def outcome(before: Game, action: ActionNumber, after: Game) -> Outcome:
     """What an action brought, from the games before and after it."""
-    befores, afters, found = array_of(before), array_of(after), blank_array(FOUND_GAIN, MOST_GAINS)
-    space = space_of(action)
-    seat, count, earned = list_gains(befores, afters, NONE if space is None else space, found)
-    extra_card, bonus_waits = new_phases(befores, afters)
-    bonus: tuple[Area, int] | None = None
-    bonus_spaces: tuple[Space, ...] = ()
-    if earned != NONE:
-        bonus = (Area(earned), int(after.bonus[seat, earned]))
-        bonus_spaces = space_numbers(earned, int(after.diamonds[seat, earned]))
+    found, gains = blank_array(FOUND_OUTCOME), blank_array(FOUND_GAIN, MOST_GAINS)
+    count = write_outcome(array_of(before), action, array_of(after), found, gains, 0)
+    return described(found.tolist()[0], gains[:count].tolist())
+
+
+def described(found: tuple[int, ...], gains: list[tuple[int, ...]]) -> Outcome:
+    """An outcome that compiled code has found; its own among the gains of many."""
+    _, _, _, seat, _, begin, end, area, value, bonus_waits, extra_card, _, bonus_spaces = found
     return Outcome(
         seat=seat,
-        gains=tuple(_gain(before, space, *gain) for gain in found[:count].tolist()) if count else (),
-        bonus=bonus,
-        bonus_waits=bonus is not None and bonus_waits,
-        bonus_spaces=bonus_spaces,
-        extra_card=extra_card,
+        gains=tuple(gain_of(*gain) for gain in gains[begin:end]),
+        bonus=None if area == NONE else (AREAS[area], value),
+        bonus_waits=bool(bonus_waits),
+        bonus_spaces=() if area == NONE else space_numbers(area, bonus_spaces),
+        extra_card=bool(extra_card),
     )
 
 
-def _gain(
-    before: Game, space: Space | None, seat: Seat, number: int, points: int, count: int, spaces: Spaces, goods: Spaces
-) -> Gain:
-    """A gain that `list_gains` has found, with the facts that explain it: sizes, values and names, if it has any."""
+@lru_cache(maxsize=4096)
+def gain_of(seat: Seat, number: int, points: int, space: int, count: int, spaces: Spaces, goods: Spaces) -> Gain:
+    """A gain that compiled code has found, with the facts that explain it: sizes, values and names, if it has any."""
     reason = REASONS[number]
     if reason == Reason.SEA:
         return Gain(seat, points, reason, {"space": count})
     if Reason.WORKSHOPS_BONUS <= reason <= Reason.TRADE_BONUS:
         area = Area(reason - Reason.WORKSHOPS_BONUS)
         return Gain(seat, points, reason, {"set": SET_NAMES[area]}, space_numbers(area, spaces))
-    if space is None:
+    if space == NONE:
         return Gain(seat, points, reason, {})
     numbers = space_numbers(int(AREA[space]), spaces)
     if reason == Reason.FLEET:
         carried = space_numbers(Area.TRADE, goods)
         return Gain(seat, points, reason, {"goods": len(carried), "diamonds": count}, carried + numbers)
-    return Gain(seat, points, reason, _facts(before, space, seat, reason, count, numbers), numbers)
+    return Gain(seat, points, reason, _facts(space, reason, count, numbers), numbers)
 
 
-def _facts(before: Game, space: Space, seat: Seat, reason: Reason, count: int, numbers: tuple[Space, ...]) -> Facts:
+def _facts(space: Space, reason: Reason, count: int, numbers: tuple[Space, ...]) -> Facts:
     """The facts of points that a diamond on `space` earned in its own area."""
     symbol = SYMBOLS[SPACE_SYMBOL[space]]
     match reason:
@@ -138,8 +137,7 @@ def _facts(before: Game, space: Space, seat: Seat, reason: Reason, count: int, n
         case Reason.NOBILI_BENEATH | Reason.POPULI_BENEATH:
             return {"diamonds": len(numbers)}
         case _:
-            matches = bool(SPACE_SYMBOL[space] == CARD_SYMBOL[before.kept[seat]])
-            return {"pyramid": reason.name.lower(), "level": LEVEL_NAMES[LEVEL[space]], "matches": matches}
+            return {"pyramid": reason.name.lower(), "level": LEVEL_NAMES[LEVEL[space]], "matches": bool(count)}
 
 
 def action_words(game: Game, action: ActionNumber) -> str:

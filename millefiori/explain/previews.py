@@ -3,14 +3,20 @@
 A card to keep or take is worth its best use. The engine plays it on a copy, as if it were the player's turn.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
 
-from millefiori.engine.actions import is_card
-from millefiori.engine.calls import apply, legal_actions
-from millefiori.engine.state import Game, copy_game
-from millefiori.engine.view import View, redeal
-from millefiori.engine.vocabulary import ActionNumber, Card, Phase, Seat
-from millefiori.explain.outcome import Outcome, outcome
+import numpy as np
+
+from millefiori.engine.actions import DECLINE
+from millefiori.engine.board import CARDS
+from millefiori.engine.layout import array_of
+from millefiori.engine.view import View
+from millefiori.engine.vocabulary import ActionNumber, Card, Phase
+from millefiori.explain.gains import FOUND_GAIN, FOUND_OUTCOME, NONE
+from millefiori.explain.outcome import Outcome, described
+from millefiori.explain.uses import MOST_GAINS, MOST_USES, list_uses
 
 
 @dataclass(frozen=True)
@@ -21,6 +27,7 @@ class Preview:
     use: ActionNumber | None  # what the card does: the action itself, or the best use of a card to keep or take
     outcome: Outcome  # of that use
     ship: int | None  # the sea space where the player's ship lands, if it moves
+    worth: int  # more points first, then an extra card, then fewer points for the others
 
     @property
     def points(self) -> int:
@@ -39,61 +46,35 @@ class CardPreviews:
 
 def card_previews(seen: View) -> list[CardPreviews]:
     """Every card that the view's player can keep, take or play, with its previews."""
-    game = _without_consequences(redeal(seen, 0), int(seen.seen_by))
-    if game.phase == Phase.PLAY:
-        return [CardPreviews(int(game.kept[game.to_act]), None, _sorted_previews(game))]
-    cards = [action for action in legal_actions(game) if is_card(action)]
-    return [CardPreviews(card, card, _previews_of(game, card)) for card in cards]
+    most = MOST_USES * (1 if seen.phase == Phase.PLAY else CARDS)
+    found, gains = np.empty(most, FOUND_OUTCOME), np.empty(most * MOST_GAINS, FOUND_GAIN)
+    rows = found[: list_uses(array_of(seen), found, gains)].tolist()
+    listed = gains[: rows[-1][END]].tolist() if rows else []
+    cards: list[CardPreviews] = []
+    for (obtain, card), uses in groupby(rows, itemgetter(OBTAIN, CARD)):
+        previews = tuple(_preview(use, listed) for use in sorted(uses, key=itemgetter(WORTH), reverse=True))
+        cards.append(CardPreviews(card, None if obtain == NONE else obtain, previews))
+    return cards
+
+
+OBTAIN, CARD, ACTION, SHIP, END, WORTH = (
+    FOUND_OUTCOME.names.index(name)  # type: ignore[union-attr]
+    for name in ("obtain", "card", "action", "ship", "end", "worth")
+)
+
+
+def _preview(found: tuple[int, ...], gains: list[tuple[int, ...]]) -> Preview:
+    ship, action = found[SHIP], found[ACTION]
+    return Preview(action, action, described(found, gains), None if ship == NONE else ship, found[WORTH])
 
 
 def best_previews(seen: View) -> list[Preview]:
-    """The legal actions of the view's player, the best immediate gain first."""
-    game = _without_consequences(redeal(seen, 0), int(seen.seen_by))
-    actions = legal_actions(game)
-    previews = [_card_preview(game, action) if is_card(action) else _preview(game, action) for action in actions]
-    return sorted(previews, key=_worth, reverse=True)
-
-
-def _without_consequences(game: Game, seat: Seat) -> Game:
-    """As if all others had yet to play, so that nothing follows the action: no new round and no final scoring."""
-    game.start_player = seat
-    return game
-
-
-def _preview(game: Game, action: ActionNumber) -> Preview:
-    after = copy_game(game)
-    apply(after, action)
-    seat = int(game.to_act)
-    return Preview(
-        action=action,
-        use=action if game.phase == Phase.PLAY else None,
-        outcome=outcome(game, action, after),
-        ship=int(after.ship[seat]) if after.ship[seat] != game.ship[seat] else None,
-    )
-
-
-def _card_preview(game: Game, card: ActionNumber) -> Preview:
-    """Keeping or taking a card, with its best use now."""
-    best = _previews_of(game, card)[0]
-    return Preview(card, best.use, best.outcome, best.ship)
-
-
-def _previews_of(game: Game, card: ActionNumber) -> tuple[Preview, ...]:
-    """Everything that a card could do now if it were kept or taken."""
-    in_play = copy_game(game)
-    apply(in_play, card)
-    in_play.phase = Phase.PLAY  # a kept card waits until all have kept one, but here it is used at once
-    in_play.to_act = game.to_act
-    return _sorted_previews(in_play)
-
-
-def _sorted_previews(game: Game) -> tuple[Preview, ...]:
-    return tuple(sorted((_preview(game, action) for action in legal_actions(game)), key=_worth, reverse=True))
-
-
-def _worth(preview: Preview) -> tuple[int, bool, int, bool]:
-    """More points first, then an extra card, then fewer points for the others; any use before declining."""
-    brought = preview.outcome
-    others = sum(gain.points for gain in brought.gains) - preview.points
-    waiting = brought.bonus[1] if brought.bonus is not None and brought.bonus_waits else 0
-    return preview.points + waiting, brought.extra_card, -others, preview.use is not None
+    """The legal actions of the view's player, the best immediate gain first; any use of a card before declining."""
+    cards = card_previews(seen)
+    if seen.phase == Phase.PLAY:
+        return list(cards[0].previews)
+    previews = [replace(card.previews[0], action=card.card) for card in cards]  # kept or taken by its own number
+    if seen.phase == Phase.TAKE:
+        nothing = Outcome(seen.to_act, (), None, False, (), False)
+        previews.append(Preview(DECLINE, None, nothing, None, 0))
+    return sorted(previews, key=lambda preview: (preview.worth, preview.use is not None), reverse=True)

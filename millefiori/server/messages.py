@@ -178,7 +178,7 @@ class Player(Struct, frozen=True):
     level: str = ""
 
 
-class ShownGain(Struct, frozen=True):
+class ShownGain(Struct, frozen=True, gc=False):
     """Points of one seat for one reason, with the facts that explain them."""
 
     seat: int
@@ -188,7 +188,7 @@ class ShownGain(Struct, frozen=True):
     spaces: list[int]  # where: the group, the row, the filled spaces of a good, a fleet with its goods ...
 
 
-class ShownBonus(Struct, frozen=True):
+class ShownBonus(Struct, frozen=True, gc=False):
     """A bonus diamond: its set, its value, and whether its points wait for the end."""
 
     set: str
@@ -197,7 +197,7 @@ class ShownBonus(Struct, frozen=True):
     spaces: list[int]  # the player's diamonds of the set
 
 
-class ShownPreview(Struct, frozen=True):
+class ShownPreview(Struct, frozen=True, gc=False):
     """One way to play a card, with all that it would bring."""
 
     action: int
@@ -209,7 +209,7 @@ class ShownPreview(Struct, frozen=True):
     ship: int | None  # where the player's ship lands, if it moves
 
 
-class ShownCard(Struct, frozen=True):
+class ShownCard(Struct, frozen=True, gc=False):
     """A card that can be kept, taken or played, with previews of its plays as the board is now, best first."""
 
     card: int
@@ -217,7 +217,7 @@ class ShownCard(Struct, frozen=True):
     previews: list[ShownPreview]
 
 
-class PlayerState(Struct, frozen=True):
+class PlayerState(Struct, frozen=True, gc=False):
     """What everybody sees of a player."""
 
     score: int

@@ -6,7 +6,7 @@ process of its own compiles it, and until then they run the same code uncompiled
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
@@ -25,9 +25,11 @@ log = logging.getLogger(__name__)
 SECONDS = {
     DEALING: 1.2,
     "legal actions": 1.7,
-    "views and redeals": 1.7,
-    PLAYING: 2.5,
-    "previews": 0.2,
+    "views": 0.7,
+    PLAYING: 3.0,
+    "outcomes": 0.7,
+    "standings": 0.7,
+    "previews": 1.2,
     "positions": 0.3,
 }
 """About how long each piece is waited for, for an honest bar; others take no time to speak of."""
@@ -63,14 +65,11 @@ class Preparation:
         """Compile or load the engine, piece by piece: a server that is stopped meanwhile waits for one piece only."""
         steps = list(pieces())
         total = sum(SECONDS.get(name, 0.1) for name, _ in steps)
-        largest: Awaitable[None] | None = None
+        largest = asyncio.create_task(self._help(apply_once)) if self.compiler else None
         for name, compile_piece in steps:
             if name == PLAYING and largest:
                 await largest
             await asyncio.to_thread(compile_piece)
-            if name == DEALING and self.compiler:
-                game: Any = Table(seed=0).game
-                largest = asyncio.create_task(self._help(apply_once, game.tobytes()))
             self.progress.table = min(0.99, self.progress.table + SECONDS.get(name, 0.1) / total)
         self.progress.table = 1.0
 

@@ -17,7 +17,7 @@ from millefiori.explain import turning as explained
 from millefiori.explain.legality import IllegalAction
 from millefiori.explain.outcome import Outcome, is_final, outcome
 from millefiori.server.messages import NO_TEMPO, Event, EventKind, Player, Position, Tempo, Turning, TurningPoint
-from millefiori.server.positions import bonus, gains, position, with_keeps
+from millefiori.server.positions import bonus, gains, public_position, seat_position, with_keeps
 from millefiori.table import Table
 
 MOST_CHANGES, MOST_CHANGES_IN_ALL = 100, 1000
@@ -76,7 +76,7 @@ class Room:
     taken_back_at: int = -1  # the event of the last undo
     advanced_at: int = -1  # the last event that brought the game further than it had ever been
     _furthest: int = 0  # how many actions and kept cards that was
-    _shown: dict[Seat, tuple[Game, int, Position]] = field(default_factory=dict)  # by seat, and of what: see `position`
+    _shown: tuple[Game | None, int, dict[Seat, Position]] = (None, -1, {})  # of what, and by seat: see `position`
 
     def __post_init__(self) -> None:
         setup = self.setup
@@ -273,13 +273,21 @@ class Room:
 
     def position(self, seat: Seat) -> Position:
         """Where the game stands for a seat, or for a SPECTATOR."""
-        of, changed, shown = self._shown.get(seat, (None, -1, None))
-        if shown is None or of is not self.table.game or changed != self.changed:  # not for a change of mind alone
-            shown = position(self.table.game, seat)
-            if self.table.is_over:
-                shown = msgspec.structs.replace(shown, turning=self._turning())
-            self._shown[seat] = self.table.game, self.changed, shown
+        shown = self._position(seat)
         return with_keeps(shown, seat, self.keeps, self.can_undo(seat) if seat != SPECTATOR else 0)
+
+    def _position(self, seat: Seat) -> Position:
+        """The same without changes of mind. What everybody sees is the same for all seats, and made once."""
+        game, (of, changed, shown) = self.table.game, self._shown
+        if of is not game or changed != self.changed:
+            shown = {}
+            self._shown = game, self.changed, shown
+        if seat not in shown and seat == SPECTATOR:
+            public = public_position(game)
+            shown[seat] = msgspec.structs.replace(public, turning=self._turning()) if self.table.is_over else public
+        elif seat not in shown:
+            shown[seat] = seat_position(self._position(SPECTATOR), game, seat)
+        return shown[seat]
 
     def _turning(self) -> Turning | None:
         """Where the finished game was decided, in events instead of actions."""

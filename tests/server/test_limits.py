@@ -166,13 +166,13 @@ def test_a_whole_game_has_room_for_so_many_changes_only(monkeypatch: pytest.Monk
 def test_a_change_of_mind_does_not_cost_a_new_position(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three milliseconds on the loop for each: eight clients that kept A, B, A, ... slowed everybody down."""
     room, made = new_room(players=2), list[int]()
-    make = positions.position
+    make = positions.seat_position
 
-    def count(game: Game, seat: int) -> Position:
+    def count(public: Position, game: Game, seat: int) -> Position:
         made.append(seat)
-        return make(game, seat)
+        return make(public, game, seat)
 
-    monkeypatch.setattr("millefiori.server.room.position", count)
+    monkeypatch.setattr("millefiori.server.room.seat_position", count)
     one, other = room.position(0).hand[:2]
     for number in range(20):
         room.perform(Command(0, DECIDE, (one, other)[number % 2]))

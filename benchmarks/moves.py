@@ -1,0 +1,162 @@
+"""The processor time of a move at a table with connected clients, and fingerprints of every message they get.
+
+    PYTHONPATH=../millefiori-0.2.0 python benchmarks/moves.py    # the last version
+    PYTHONPATH=. python benchmarks/moves.py                      # this one: the same fingerprints, less time
+
+Whole games run through `Rooms` as on the server, without sockets and with a store that keeps nothing: a move is
+checked, carried out, explained and encoded for everybody. The fingerprints cover welcomes, events and presence of all
+seats and of a spectator, in every edition, with every number of players and in both variants, undo and changes of mind
+included.
+"""
+
+import argparse
+import asyncio
+import hashlib
+import json
+import random
+import re
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from millefiori.engine.actions import DECLINE
+from millefiori.engine.calls import legal_actions
+from millefiori.engine.editions import EDITIONS
+from millefiori.engine.view import deciding_view
+from millefiori.engine.vocabulary import SPECTATOR
+from millefiori.server.live import Live
+from millefiori.server.messages import Player
+from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Refusal, Room, Setup
+from millefiori.server.rooms import Rooms
+from millefiori.table import Table
+
+VERSION = re.compile(rb'"version":"\w*"')
+"""Of the page, in a presence: it may change."""
+GAMES = 12
+"""Games that are timed, each with four players."""
+
+
+class Forgetful:
+    """A store that keeps nothing."""
+
+    async def append(self, game: str, n: int, command: Command) -> None:
+        """Forget a command."""
+
+
+class Sitting:
+    """A client at a seat, which reads what it is sent."""
+
+    def __init__(self, rooms: Rooms, live: Live, seat: int) -> None:
+        self.seat, self.client = seat, rooms.connect(live, seat, -1)
+        self.digest = hashlib.sha256()
+        self.position: dict[str, Any] = {}
+        self.bytes = 0
+
+    def hear(self) -> None:
+        """Read what has come."""
+        while not self.client.outbox.empty():
+            message = self.client.outbox.get_nowait() or b""
+            self.digest.update(VERSION.sub(b"", message) + b"\n")
+            self.bytes += len(message)
+            self.position = json.loads(message).get("position") or self.position
+
+    def decision(self, chooser: random.Random) -> int:
+        """Any possible action."""
+        cards = self.position["cards"]
+        if self.position["phase"] == "play":
+            return int(chooser.choice(cards[0]["previews"])["action"])
+        actions = [card["obtain"] for card in cards]
+        return int(chooser.choice([*actions, DECLINE] if self.position["can_decline"] else actions))
+
+
+def new_table(edition: str, players: int, tactical: bool, seed: int) -> Live:
+    """A table of people that nobody watches yet."""
+    table = Table(edition, players, tactical=tactical, seed=seed)
+    people = [Player(name, "here") for name in table.players]
+    return Live(Room("game", Setup(edition, tactical, people, list(table.deck), table.start_player)))
+
+
+async def submit(rooms: Rooms, live: Live, command: Command) -> float:
+    """Carry out a command; returns the processor time of it, in seconds. One that is refused changes nothing."""
+    start = time.process_time()
+    try:
+        await rooms.submit(live, command, live.room.n)
+    except Refusal:
+        return 0.0
+    return time.process_time() - start
+
+
+def next_command(sitting: Sequence[Sitting], chooser: random.Random, change: float) -> Command:
+    """What one of those sitting there does: a decision, or now and then a change of mind."""
+    awaited = sitting[0].position["awaited"]
+    if chooser.random() < change:
+        seat = chooser.randrange(len(sitting))
+        if sitting[seat].position["all_keep"] and seat not in awaited:
+            return Command(seat, DECIDE, chooser.choice(sitting[seat].position["hand"]))
+        return Command(seat, chooser.choice([UNDO, UNDO_TURN]))
+    seat = chooser.choice(awaited)
+    return Command(seat, DECIDE, sitting[seat].decision(chooser))
+
+
+async def fingerprint(edition: str, players: int, tactical: bool) -> str:
+    """A whole game with a client at every seat and a spectator; another one comes in the middle of it."""
+    rooms, live = Rooms(Forgetful(), None, None), new_table(edition, players, tactical, 7)  # type: ignore[arg-type]
+    chooser = random.Random(f"{edition} {players} {tactical}")
+    sitting = [Sitting(rooms, live, seat) for seat in (*range(players), SPECTATOR)]
+    moves = 0
+    while not live.room.table.is_over:
+        for each in sitting:
+            each.hear()
+        await submit(rooms, live, next_command(sitting[:players], chooser, 0.1))
+        moves += 1
+        if moves == 40:
+            sitting += [Sitting(rooms, live, seat) for seat in (0, players - 1, SPECTATOR)]
+    for each in sitting:
+        each.hear()
+    digest = hashlib.sha256(b"".join(each.digest.digest() for each in sitting)).hexdigest()[:12]
+    return (
+        f"{edition}, {players} players{', tactical' * tactical}: {sum(each.bytes for each in sitting)} bytes {digest}"
+    )
+
+
+def any_command(room: Room, chooser: random.Random) -> Command:
+    """A decision of a seat that the game waits for, without a look at its messages."""
+    seat = chooser.choice([seat for seat in range(len(room.setup.players)) if room.is_awaited(seat)])
+    return Command(seat, DECIDE, chooser.choice(legal_actions(deciding_view(room.table.game, seat))))
+
+
+async def timed(connected: int, games: int) -> float:
+    """Milliseconds of processor time for each move of some games of four, with this many clients."""
+    spent, moves = 0.0, 0
+    for game in range(games):
+        rooms, live = Rooms(Forgetful(), None, None), new_table("international", 4, False, game)  # type: ignore[arg-type]
+        sitting, chooser = [rooms.connect(live, seat, -1) for seat in range(connected)], random.Random(game)
+        while not live.room.table.is_over:
+            spent += await submit(rooms, live, any_command(live.room, chooser))
+            moves += 1
+            for client in sitting:
+                while not client.outbox.empty():
+                    client.outbox.get_nowait()
+    return 1000 * spent / moves
+
+
+def main() -> None:
+    """Print fingerprints, then times."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", action="store_true", help="measure alone, without fingerprints")
+    parser.add_argument("--fingerprints", action="store_true", help="print fingerprints alone")
+    options = parser.parse_args()
+    if not options.times:
+        for name, edition in EDITIONS.items():
+            for players in edition.players:
+                for tactical in (False, True):
+                    sys.stdout.write(asyncio.run(fingerprint(name, players, tactical)) + "\n")
+    if not options.fingerprints:
+        asyncio.run(timed(4, 2))  # everything is compiled and loaded
+        for connected in (0, 1, 4):
+            sys.stdout.write(f"{connected} connected: {asyncio.run(timed(connected, GAMES)):.3f} ms a move\n")
+
+
+if __name__ == "__main__":
+    main()
