@@ -11,7 +11,7 @@ from msgspec import inspect as types
 from tools.protocol import comments_of, fields_of, structs
 
 FILE = Path("millefiori/server/static/core/messages.d.ts")
-HEADING = "/** Every message between page and server. Made from server/messages.py by `make docs`: do not edit. */\n"
+HEADING = "/** Every message between page and server. Made from the server's messages by `make docs`: do not edit. */\n"
 
 
 def declarations() -> str:

@@ -1,4 +1,4 @@
-"""The tables of docs/protocol.md, made from `messages`: its types, docstrings and comments on fields."""
+"""The tables of docs/protocol.md, made from both files of `messages`: its types, docstrings and comments on fields."""
 
 import ast
 import inspect
@@ -13,6 +13,7 @@ from msgspec import inspect as types
 
 from millefiori.server import messages
 from millefiori.server.messages import Request
+from millefiori.server.people import messages as people
 
 Comments = dict[str, str]
 """The comment on each field in the source, by the name of the field."""
@@ -26,8 +27,9 @@ def protocol_tables() -> str:
 @cache
 def structs() -> list[type[Struct]]:
     """All structs with fields; a bare base class is never sent."""
-    found = [value for value in vars(messages).values() if inspect.isclass(value) and issubclass(value, Struct)]
-    return [kind for kind in found if kind.__struct_fields__]
+    values = {**vars(messages), **vars(people)}.values()
+    found = [value for value in values if inspect.isclass(value) and issubclass(value, Struct)]
+    return [kind for kind in dict.fromkeys(found) if kind.__struct_fields__]
 
 
 def _section(kind: type[Struct]) -> str:

@@ -116,6 +116,12 @@ def path_below(context: click.Context, option: click.Parameter, path: str) -> st
     metavar="PATH",
     help="The path at which a proxy serves the page, as in https://NAME/PATH/.",
 )
+@click.option(
+    "--hall/--no-hall",
+    default=None,
+    show_default="as in the settings, or none",
+    help="A hall in which strangers meet, with players and ratings.",
+)
 @click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
 def serve(
     host: str,
@@ -128,6 +134,7 @@ def serve(
     hosts: tuple[str, ...],
     origins: tuple[str, ...],
     root_path: str,
+    hall: bool | None,
     opens: bool,
 ) -> None:
     """Play in the browser, alone against bots or with friends on one screen or over the network.
@@ -136,7 +143,7 @@ def serve(
     """
     from millefiori.server.app import make_app
     from millefiori.server.border import Guests
-    from millefiori.server.limits import NO_LIMITS, Limits, SettingsError, read_settings
+    from millefiori.server.limits import NO_LIMITS, Limits, Settings, SettingsError, read_settings
     from millefiori.server.migrations import StoreError
     from millefiori.server.retention import Retention
     from millefiori.server.running import run
@@ -146,7 +153,7 @@ def serve(
     port = free_port(host, port)
     days = (0 if is_loopback(host) else KEEP_DAYS) if keep_days is None else keep_days
     try:
-        limits = read_settings(settings).limits if settings else NO_LIMITS if is_loopback(host) else Limits()
+        chosen = read_settings(settings) if settings else Settings(limits=NO_LIMITS if is_loopback(host) else Limits())
         store = Store(path)
     except (SettingsError, StoreError) as error:
         raise click.ClickException(str(error)) from None
@@ -156,10 +163,11 @@ def serve(
             store,
             workers=workers,
             pace=pace,
-            limits=limits,
+            limits=chosen.limits,
             retention=Retention.of_days(days),
             guests=Guests.of(host, hosts, origins),
             root_path=root_path,
+            hall=bool(chosen.hall if hall is None else hall),
         )
         if not run(app, host, port, partial(_announce, host, opens)):
             sys.exit(1)

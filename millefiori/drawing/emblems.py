@@ -1,10 +1,10 @@
-"""The name of the game in canes of glass, and the icon of the page: a flower with a petal for each area."""
+"""The name of the game in canes of glass, the icon of the page, and the emblems of players: flowers of glass."""
 
 from math import cos, pi, sin
 
 from millefiori.drawing.colours import CREAM, GLASSES, TINTS, WINE
 from millefiori.drawing.pieces import SLANTED, bevel, gradient
-from millefiori.drawing.shapes import corners, element, outline, use
+from millefiori.drawing.shapes import corners, element, outline, petals, use
 
 WORDMARK_BOX = "-7 -71 405 80"
 LETTERS = (
@@ -20,6 +20,13 @@ LETTERS = (
 )
 """Each letter's place, and the line of its cane, on the line y = 0. The o is a flower, and so are the dots."""
 FLOWERS = ((78, -57, 0.42, 1), (271, -57, 0.42, 0), (383, -57, 0.42, 1), (312, -19.5, 1.06, 0))
+
+CANES = ((5, 16.5), (6, 14), (8, 11), (12, 7.6))
+"""The flowers of players' emblems: how many petals, and how large they are."""
+HEARTS = (("#f6cf5b", "#b3243c"), (CREAM, "#27488f"))
+ROUND = {"stroke_width": 2.5, "stroke_linecap": "round"}
+EMBLEMS = len(TINTS) * len(CANES) * len(HEARTS)
+"""How many emblems there are; a player has one of them, by its number."""
 
 
 def wordmark() -> str:
@@ -61,3 +68,24 @@ def icon(*, maskable: bool = False, badge: bool = False) -> str:
         element("svg", "".join([*below, flower, mark]), xmlns="http://www.w3.org/2000/svg", viewBox="-50 -50 100 100")
         + "\n"
     )
+
+
+def emblem(number: int) -> str:
+    """The emblem of a player: a slice of a glass cane, by tint, flower and heart."""
+    rest, tint_number = divmod(number, len(TINTS))
+    heart, cane = divmod(rest, len(CANES))
+    tints, (count, size) = list(TINTS.values()), CANES[cane]
+    tint, other = tints[tint_number], tints[(tint_number + 2 + cane) % len(tints)]
+    rim = element("circle", r=25, fill=tint.deep) + element("circle", r=23, fill=tint.plain if cane % 2 else other.deep)
+    flower = petals((count, 14.5, size, CREAM), (count, 14.2, 0.74 * size, other.plain if cane % 2 else tint.plain))
+    light, dark = HEARTS[heart]
+    middle = element("circle", r=9.5, fill=tint.deep) + element("circle", r=7.5, fill=light)
+    middle += element("circle", r=3.5, fill=dark)
+    shine = element("path", d="M-17-13A21.5 21.5 0 0 1-4-21", fill="none", stroke="#fff", stroke_opacity=0.55, **ROUND)
+    return element("g", rim + flower + middle + shine, id=f"emblem-{number}")
+
+
+def emblems() -> str:
+    """All emblems of players, to be used by name."""
+    drawn = element("defs", "".join(emblem(number) for number in range(EMBLEMS)))
+    return element("svg", drawn, xmlns="http://www.w3.org/2000/svg")

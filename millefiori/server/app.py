@@ -47,6 +47,9 @@ from millefiori.server.pages import (
     page,
 )
 from millefiori.server.patience import Patience
+from millefiori.server.people.people import People
+from millefiori.server.people.routes import get_emblems, sit_down
+from millefiori.server.people.routes import routes as people_routes
 from millefiori.server.preparation import Preparation, get_progress
 from millefiori.server.replay import replay_of_game, replay_of_record
 from millefiori.server.requests import bearer, body_of, decoded, json_response, refused
@@ -79,14 +82,19 @@ async def post_game(request: Request) -> Response:
     rooms.gate.check(rooms.gate.tables, address_of(request), "tables")
     if all(seat.kind == "bot" for seat in wanted.seats):
         rooms.gate.check(rooms.gate.bot_tables, address_of(request), "tables without people")
-    return json_response(await rooms.open(wanted), 201)
+    opened = await rooms.open(wanted)
+    if opened.keys:
+        await sit_down(request, opened.game, min(map(int, opened.keys)))
+    return json_response(opened, 201)
 
 
 async def post_again(request: Request) -> Response:
     """Open the next game of the same players."""
     wanted, rooms = decoded(await body_of(request), Again), rooms_of(request)
     rooms.gate.check(rooms.gate.tables, address_of(request), "tables")
-    return json_response(await rooms.again(wanted), 201)
+    opened, seat = await rooms.again(wanted)
+    await sit_down(request, opened.game, seat)
+    return json_response(opened, 201)
 
 
 async def get_invitation(request: Request) -> Response:
@@ -115,6 +123,7 @@ async def post_join(request: Request) -> Response:
     wanted, rooms = decoded(await body_of(request), Join), rooms_of(request)
     rooms.gate.check(rooms.gate.joins, address_of(request), "invitations")
     key, token = await rooms.join(wanted)
+    await sit_down(request, key.game, key.seat)
     return json_response(Joined(token, key.game, key.seat), 201)
 
 
@@ -230,8 +239,9 @@ def make_app(
     guests: Guests | None = None,
     root_path: str = "",
     patience: Patience | None = None,
+    hall: bool = False,
 ) -> Starlette:
-    """The application over a database; it closes the database when it ends."""
+    """The application over a database; it closes the database when it ends. With a `hall`, people have players."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -239,6 +249,7 @@ def make_app(
         thinkers = Thinkers(workers, is_compiled=is_complete())
         preparation = app.state.preparation = Preparation(thinkers)
         rooms = app.state.rooms = Rooms(store, thinkers, preparation.table, pace, limits)
+        app.state.people = People(rooms) if hall else None
         tasks = [preparation.table, preparation.bots, asyncio.create_task(sweep(rooms))]
         tasks.append(asyncio.create_task(clean_up(rooms, retention)))
         yield
@@ -264,6 +275,7 @@ def make_app(
         Route("/record", get_record),
         Route("/share", post_share, methods=["POST"]),
         Route("/share", delete_share, methods=["DELETE"]),
+        *people_routes(),
     ]
     pages = [Route(f"/{screen}", page) for screen in SCREENS]
     pages += [Route(f"/{screen}/{{key}}", partial(old_page, screen)) for screen in SCREENS if screen]
@@ -272,6 +284,7 @@ def make_app(
         Route("/health", get_health),
         Route("/ready", get_ready),
         Route("/board.svg", get_board),
+        Route("/emblems.svg", get_emblems),
         Route("/app.webmanifest", get_manifest),
         Route("/worker.js", get_worker),
         WebSocketRoute("/ws", socket),

@@ -39,6 +39,9 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     uploads_per_minute: int = 20  # records to replay, by one address
     requests_per_minute: int = 1200  # over one socket
     lookups_per_minute: int = 600  # of records, replays and facts, by one address
+    players_per_hour: int = 20  # new ones, by one address
+    sign_ins_per_hour: int = 60  # on further devices, by one address
+    changes_per_minute: int = 60  # of a player's name, devices and so on, by one player
 
 
 NO_LIMITS = Limits(*([0] * len(Limits.__struct_fields__)))
@@ -47,6 +50,7 @@ NO_LIMITS = Limits(*([0] * len(Limits.__struct_fields__)))
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The settings file of a server."""
 
+    hall: bool | None = None  # have people players, and meet in a hall? None: as the command line says
     limits: Limits = Limits()
 
 
@@ -98,6 +102,9 @@ class Gate:
         self.hints = Bucket(limits.hints_per_minute, minute)
         self.uploads = Bucket(limits.uploads_per_minute, minute)
         self.lookups = Bucket(limits.lookups_per_minute, minute)
+        self.players = Bucket(limits.players_per_hour, hour)
+        self.sign_ins = Bucket(limits.sign_ins_per_hour, hour)
+        self.changes = Bucket(limits.changes_per_minute, minute)
         self._open: Counter[str] = Counter()
 
     def check(self, bucket: Bucket, address: str, what: str) -> None:
@@ -105,6 +112,11 @@ class Gate:
         seconds = bucket.wait(network(address))
         if seconds:
             raise Refusal("limit", f"too many {what} from your address: try again in {seconds:.0f} seconds")
+
+    def check_player(self, bucket: Bucket, player: str, what: str) -> None:
+        """Refuse what a player has done too often."""
+        if seconds := bucket.wait(player):
+            raise Refusal("limit", f"too many {what}: try again in {seconds:.0f} seconds")
 
     @contextmanager
     def open(self, key: str, most: int, what: str) -> Iterator[None]:

@@ -44,6 +44,21 @@ MIGRATIONS = (
     """
     ALTER TABLE commands ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
     """,
+    # Version 7: players, their devices, and where they sit. Secrets are stored as hashes, times in seconds since 1970.
+    """
+    CREATE TABLE players (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, emblem INTEGER NOT NULL, is_unrated INTEGER NOT NULL,
+        mu DOUBLE PRECISION NOT NULL, sigma DOUBLE PRECISION NOT NULL, rated INTEGER NOT NULL, created BIGINT NOT NULL);
+    CREATE TABLE devices (
+        hash TEXT PRIMARY KEY, id TEXT NOT NULL, player TEXT NOT NULL, name TEXT NOT NULL, created BIGINT NOT NULL,
+        seen BIGINT NOT NULL);
+    CREATE INDEX devices_by_player ON devices (player);
+    CREATE TABLE device_keys (device TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (device, hash));
+    CREATE TABLE tickets (hash TEXT PRIMARY KEY, player TEXT NOT NULL, expires BIGINT NOT NULL);
+    CREATE TABLE sittings (
+        game TEXT NOT NULL, seat INTEGER NOT NULL, player TEXT NOT NULL, PRIMARY KEY (game, seat));
+    CREATE INDEX sittings_by_player ON sittings (player);
+    """,
 )
 """What leads from each version of the file to the next; `PRAGMA user_version` counts those that were applied."""
 VERSION = len(MIGRATIONS)

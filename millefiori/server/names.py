@@ -30,10 +30,15 @@ BO_T = re.compile(r"Bo +T\.?")
 
 def person_name(name: str, seat: Seat) -> str:
     """The name without invisible characters, or the seat's letter; refused if it looks like a bot's."""
-    shown = " ".join("".join(letter for letter in name if letter.isprintable() and letter not in BLANK).split())
+    shown = shown_name(name)
     if looks_like_a_bot(shown):
         raise Refusal("name", f"{shown!r} looks like the name of a bot: use another one")
     return shown or SEAT_LETTERS[seat]
+
+
+def shown_name(name: str) -> str:
+    """What people see of a name: nothing invisible, and single spaces."""
+    return " ".join("".join(letter for letter in name if letter.isprintable() and letter not in BLANK).split())
 
 
 def looks_like_a_bot(name: str) -> bool:

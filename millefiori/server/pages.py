@@ -20,7 +20,7 @@ from millefiori.server.version import page_version
 
 LASTING = {"Cache-Control": "no-cache"}
 """What holds no secret may be kept, as long as the browser asks each time whether it has changed."""
-SCREENS = ("", "play", "join", "replay")
+SCREENS = ("", "play", "join", "replay", "player")
 """The addresses of the page; its modules show a screen for each."""
 PICTURES = ("preview.png", "icon-512.png", "icon-maskable")
 STYLE = "css/page.css"
@@ -61,10 +61,9 @@ async def page(request: Request) -> Response:
     language = language_of(request)
     screen = request.url.path.rpartition("/")[2]
     words = page_texts(language)[f"preview.{screen or 'home'}"]
-    return HTMLResponse(
-        filled("index.html", {"language": language, "address": str(request.base_url), "words": words}),
-        headers={"Vary": "Accept-Language"},
-    )
+    hall = "no" if request.app.state.people is None else "yes"
+    blanks = {"language": language, "address": str(request.base_url), "words": words, "hall": hall}
+    return HTMLResponse(filled("index.html", blanks), headers={"Vary": "Accept-Language"})
 
 
 class Static(StaticFiles):

@@ -14,6 +14,10 @@ from millefiori.server.sockets import patience_of
 T = TypeVar("T")
 STATUS = {
     "key": 404,
+    "player": 401,
+    "ticket": 404,
+    "device": 404,
+    "hall": 404,
     "invitation": 404,
     "running": 403,
     "network": 403,
@@ -64,9 +68,15 @@ def decoded(body: bytes, kind: type[T]) -> T:
         raise Refusal("malformed", str(error)) from None
 
 
-def bearer(request: Request, code: str) -> str:
-    """The key or invitation of a request, from its header: addresses end up in log files."""
+def token_of(request: Request) -> str:
+    """The key or invitation in the header of a request, if there is one: addresses end up in log files."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not token:
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def bearer(request: Request, code: str) -> str:
+    """The same; refused if there is none."""
+    token = token_of(request)
+    if not token:
         raise Refusal(code, "the request needs a header `Authorization: Bearer …` with the key or invitation")
-    return token.strip()
+    return token

@@ -117,8 +117,11 @@ class Rooms:
             Setup(wanted.edition, wanted.tactical, players, *deal, hints=wanted.hints, tempo=wanted.tempo)
         )
 
-    async def again(self, wanted: Again) -> Opened:
-        """The next game of the same players, everybody one seat further. The caller gets the seats of its screen."""
+    async def again(self, wanted: Again) -> tuple[Opened, Seat]:
+        """The next game of the same players, everybody one seat further, and where the caller sits.
+
+        The caller gets the seats of its screen.
+        """
         key, live = await self.enter(wanted.key)
         old = live.room.setup
         if not live.room.table.is_over:
@@ -131,10 +134,10 @@ class Rooms:
         if players[mine].kind == "friend":  # the one who opens the next game plays it here, the others are invited
             players = [turned(player, seat == mine) for seat, player in enumerate(players)]
         if wanted.same_deal:
-            return await self._add(self._replayed(live.room.id, old, players))
+            return await self._add(self._replayed(live.room.id, old, players)), mine
         table = Table(old.edition, len(players), tactical=old.tactical)
         deal = (list(table.deck), table.start_player, table.salt)
-        return await self._add(Setup(old.edition, old.tactical, players, *deal, hints=old.hints, tempo=old.tempo))
+        return await self._add(Setup(old.edition, old.tactical, players, *deal, hints=old.hints, tempo=old.tempo)), mine
 
     def _replayed(self, game: str, old: Setup, players: list[Player]) -> Setup:
         """The deal of a finished game once more. Only those who played it first may join."""
@@ -176,9 +179,14 @@ class Rooms:
             setup = msgspec.structs.replace(live.room.setup, players=players)
             if not await self.store.accept(wanted.invitation, token, setup):
                 raise Refusal("invitation", "this invitation has already been accepted")
-            live.room.rename(setup)
-            self._send_presence(live)
+            self.rename(key.game, setup)
         return Key(key.game, key.seat, "seat"), token
+
+    def rename(self, game: str, setup: Setup) -> None:
+        """Somebody has another name now; it is stored already."""
+        if game in self.live:
+            self.live[game].room.rename(setup)
+            self._send_presence(self.live[game])
 
     async def _check_proof(self, setup: Setup, seat: Seat, proof: str | None) -> None:
         """A deal that was played before is only for those who sat at that table: the others do not know its cards."""

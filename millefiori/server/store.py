@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
@@ -23,6 +23,8 @@ from millefiori.server.room import Command, Refusal, Setup
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+Connection: TypeAlias = sqlite3.Connection
+"""What a job gets: it takes SQL with `?` for values."""
 HOUR = 3600
 MOST_REPLAYS = 4
 """How often a deal can be played again."""

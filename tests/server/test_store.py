@@ -374,7 +374,7 @@ def write_version(path: Path, version: int) -> None:
         old.execute("INSERT INTO games (id, setup) VALUES ('a', ?)", (source["setup"],))
         old.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", source["keys"])
         old.executemany(
-            "INSERT INTO commands VALUES ('a', ?, ?, ?, ?)",
+            "INSERT INTO commands (game, n, seat, kind, value) VALUES ('a', ?, ?, ?, ?)",
             [(n, each.seat, words.get(each.kind, each.kind), each.value) for n, each in enumerate(room.commands)],
         )
 

@@ -22,14 +22,16 @@ const SCREENS = {
   play: { load: () => import("./screens/game.js"), tag: "mf-game", property: "key" },
   join: { load: () => import("./screens/join.js"), tag: "mf-join", property: "token" },
   replay: { load: () => import("./screens/replay.js"), tag: "mf-replay", property: "key" },
+  player: { load: () => import("./screens/player.js"), tag: "mf-player", property: "ticket" },
 };
+const WITHOUT_KEY = ["replay", "player"];
 const LOBBY = { load: () => import("./screens/lobby.js"), tag: "mf-lobby", property: "" };
 
 let shown = ""; // the address of the screen
 
 async function showScreen() {
   const { screen: name, key } = here();
-  const { load, tag, property } = (key || name === "replay" ? SCREENS[name] : null) ?? LOBBY;
+  const { load, tag, property } = (key || WITHOUT_KEY.includes(name) ? SCREENS[name] : null) ?? LOBBY;
   shown = location.href;
   try {
     await load();

@@ -57,7 +57,7 @@ async function awayPage(request) {
   const headers = new Headers(shell.headers);
   headers.delete("content-encoding");
   headers.delete("content-length");
-  const text = (await shell.text()).replace("<body>", '<body data-away="yes">');
+  const text = (await shell.text()).replace("<body", '<body data-away="yes"');
   return new Response(text, { status: 503, headers });
 }
 

@@ -24,18 +24,20 @@ export async function get(path, key) {
 /**
  * @param {string} path
  * @param {unknown} body
+ * @param {string} [key] of a player
+ * @param {string} [method]
  * @returns {Promise<any>}
  */
-export async function post(path, body) {
-  const headers = { "content-type": "application/json", accept: "application/json" };
-  const response = await request(path, { method: "POST", headers, body: JSON.stringify(body) });
+export async function post(path, body, key, method = "POST") {
+  const headers = { "content-type": "application/json", accept: "application/json", ...bearer(key) };
+  const response = await request(path, { method, headers, body: JSON.stringify(body) });
   return response.json();
 }
 
-/** @param {string} path @param {string} key @returns {Promise<any>} */
+/** @param {string} path @param {string} key @returns {Promise<any>} null for an answer without words */
 export async function remove(path, key) {
   const response = await request(path, { method: "DELETE", headers: { accept: "application/json", ...bearer(key) } });
-  return response.json();
+  return response.status === 204 ? null : response.json();
 }
 
 /** Save an answer as a file, under the name that the server gives it. @param {string} path @param {string} key */

@@ -1,4 +1,4 @@
-/** Every message between page and server. Made from server/messages.py by `make docs`: do not edit. */
+/** Every message between page and server. Made from the server's messages by `make docs`: do not edit. */
 
 /** The first message: which seat this is, and the last event that it has seen (-1: none). */
 export interface Hello {
@@ -405,4 +405,72 @@ export interface Facts {
   actions: ActionFacts;
   editions: EditionFacts[];
   levels: string[];
+}
+
+/** POST /api/player: a new player on this device. */
+export interface NewPlayer {
+  name: string;
+  emblem: number;
+  device?: string; // what to call this device in the list of devices
+}
+
+/** PATCH /api/player: what is not null changes. */
+export interface ChangePlayer {
+  name?: string | null;
+  emblem?: number | null;
+  is_unrated?: boolean | null; // play unrated only
+}
+
+/** POST /api/player/devices: use a ticket, which another device has made. It works once. */
+export interface SignIn {
+  ticket: string;
+  device?: string;
+}
+
+/** POST /api/seat: the key of your own seat in a game, for this device. The answer is Joined. */
+export interface SitDown {
+  game: string;
+}
+
+/** How strong a player is, on the scale of the bots' ladder. */
+export interface Rating {
+  rating: number;
+  plus_minus: number; // 95 % sure that it lies this near
+  games: number; // that were rated
+}
+
+/** A device that holds a key of the player. */
+export interface Device {
+  id: string; // to end it; opens nothing
+  name: string;
+  created: number; // seconds since 1970
+  seen: number; // when it was used last, to the hour
+  is_this: boolean;
+}
+
+/** GET and PATCH /api/player: the player whose key was sent. */
+export interface Me {
+  id: string; // public
+  name: string;
+  emblem: number;
+  is_unrated: boolean;
+  rating: Rating;
+  devices: Device[];
+}
+
+/** A player on a new device, with the secret key of this device. */
+export interface SignedIn {
+  key: string;
+  player: Me;
+}
+
+/** POST /api/player/ticket: signs in one other device, once, before it expires. */
+export interface Ticket {
+  ticket: string;
+  seconds: number;
+}
+
+/** DELETE /api/player: everything about the player is gone; the games stay, with a neutral name. */
+export interface Forgotten {
+  games: number;
 }

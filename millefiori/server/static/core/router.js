@@ -21,6 +21,11 @@ export function replayPath(key) {
   return key ? `replay#${key}` : "replay";
 }
 
+/** @param {string} [ticket] that signs in another device */
+export function playerPath(ticket) {
+  return ticket ? `player#${ticket}` : "player";
+}
+
 /** The screen that the address names, and the key in it. */
 export function here() {
   return { screen: location.pathname.split("/").at(-1) ?? "", key: location.hash.slice(1) };

@@ -1,25 +1,16 @@
 // @ts-check
 /** `<mf-share>`: the links of a game for friends and spectators, with QR codes. Set `.game`; fires `back`. At a table, set `.atTable`. */
 
-import { el, svg } from "../core/dom.js";
+import { el } from "../core/dom.js";
 import { bestKey } from "../core/games.js";
 import { onLanguage, t } from "../core/i18n.js";
 import { errorWords, playerNames } from "../core/names.js";
-import { addressFor, lookAtNetwork, openNetwork, qrCode } from "../core/network.js";
+import { addressFor, lookAtNetwork, openNetwork } from "../core/network.js";
 import { joinPath, playPath } from "../core/router.js";
+import { linkField } from "./link-field.js";
 
 /** @import { Game } from "../core/games.js" */
 /** @import { Network } from "../core/messages.js" */
-
-/** Copy to the clipboard; pages without https have to do it the old way. @param {HTMLInputElement} field */
-async function copy(field) {
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    field.select();
-    document.execCommand("copy");
-  }
-}
 
 class ShareElement extends HTMLElement {
   constructor() {
@@ -90,25 +81,10 @@ class ShareElement extends HTMLElement {
 
   /** @param {string} label @param {string} path */
   link(label, path) {
-    const field = el("input", { type: "url", readonly: true, value: addressFor(path), focus: () => field.select() });
-    const picture = el("div", { class: "qr", hidden: true });
-    const show = async () => {
-      picture.hidden = !picture.hidden;
-      if (picture.hidden) return;
-      const { size, path: modules } = await qrCode(field.value);
-      picture.replaceChildren(svg("svg", { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": `QR: ${label}` }, svg("path", { d: modules })));
-    };
-    const canShare = typeof navigator.share === "function";
-    const done = async () => {
-      await copy(field);
+    return linkField(label, addressFor(path), () => {
       const status = this.querySelector("[role=status]");
       if (status) status.textContent = t("lobby.share.copied", { label });
-    };
-    return el("div", { class: "share-link" },
-      el("label", {}, el("span", {}, label), field),
-      el("button", { type: "button", class: "primary", click: done, "aria-label": `${t("lobby.share.copy")}: ${label}` }, t("lobby.share.copy")),
-      canShare ? el("button", { type: "button", click: () => navigator.share({ title: "Mille Fiori", url: field.value }).catch(() => {}) }, t("lobby.share.send")) : null,
-      el("button", { type: "button", "data-name": "qr", click: () => show().catch(() => {}), "aria-label": `QR: ${label}` }, "QR"), picture);
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import { el, seatIcon } from "../core/dom.js";
 import { myGame, rememberOpened } from "../core/games.js";
 import { listWords, onLanguage, t } from "../core/i18n.js";
 import { errorWords, playerNames } from "../core/names.js";
+import { playerKey } from "../core/player.js";
 import { go, HOME, replayPath } from "../core/router.js";
 import { shareReplay } from "../panels/share-replay.js";
 import { stepsOfLog } from "../panels/plot.js";
@@ -117,7 +118,7 @@ class EndElement extends HTMLElement {
     const { key, players, edition, tactical } = /** @type {State} */ (this.state);
     return this.tryTo(async () => {
       /** @type {Opened} */
-      const opened = await post("api/again", { key, same_deal: sameDeal });
+      const opened = await post("api/again", { key, same_deal: sameDeal }, playerKey());
       const moved = players.map((_, seat) => /** @type {Player} */ (players.at(seat - 1))); // everybody moves one seat on
       const path = rememberOpened(opened, { edition, tactical, players: moved });
       if (Object.keys(opened.invitations).length) this.share(opened.game);

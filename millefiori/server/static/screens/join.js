@@ -9,6 +9,7 @@ import { editionOf, facts } from "../core/facts.js";
 import { gameOfInvitation, proofFor, rememberGame } from "../core/games.js";
 import { onLanguage, t } from "../core/i18n.js";
 import { errorWords, playerNames } from "../core/names.js";
+import { playerKey } from "../core/player.js";
 import { go, HOME, playPath } from "../core/router.js";
 import { settings } from "../core/settings.js";
 import "../panels/preparing.js";
@@ -116,7 +117,7 @@ class JoinElement extends HTMLElement {
     settings.set("name", name);
     try {
       /** @type {Joined} */
-      const { key, game, seat } = await post("api/join", { invitation: this.token, name, proof: proofFor(this.invited) });
+      const { key, game, seat } = await post("api/join", { invitation: this.token, name, proof: proofFor(this.invited) }, playerKey());
       const { edition, tactical, players } = this.invited;
       const named = players.map((player, number) => (number === seat ? { ...player, name } : player));
       rememberGame({ key, game, seat, edition, tactical, players: named, invitation: this.token });

@@ -9,9 +9,11 @@ import { editionOf, facts } from "../core/facts.js";
 import { myGame, rememberOpened } from "../core/games.js";
 import { t } from "../core/i18n.js";
 import { botName, errorWords } from "../core/names.js";
-import { go, replayPath } from "../core/router.js";
+import { hasHall, knownPlayer, playerKey } from "../core/player.js";
+import { go, playerPath, replayPath } from "../core/router.js";
 import { settings } from "../core/settings.js";
 import { Translated } from "../core/translated.js";
+import { emblemIcon, loadEmblems } from "../panels/emblems.js";
 import "../panels/games.js";
 import "../panels/preparing.js";
 import { radioBar } from "../panels/radio-bar.js";
@@ -72,7 +74,7 @@ class LobbyElement extends Translated {
     const isOpen = /** @type {any} */ (this.querySelector("#own-table"))?.open ?? false;
     const games = el(/** @type {any} */ ("mf-games"), { links: (/** @type {any} */ event) => this.share(event.detail) });
     const picture = el("div", { class: "lobby-board", "aria-hidden": "true" }, emptyBoard());
-    const table = this.sharing ? this.sharePanel() : [this.quickStart(), games, this.ownTable(isOpen), document.createElement("mf-statistics"), this.recordPanel()];
+    const table = this.sharing ? this.sharePanel() : [this.quickStart(), this.peopleEntry(), games, this.ownTable(isOpen), document.createElement("mf-statistics"), this.recordPanel()];
     this.replaceChildren(el("div", { class: "lobby" }, this.heading(), el("p", { class: "error", role: "alert" }), this.preparing, ...table, this.footer(), picture));
     if (focused) document.getElementById(focused)?.focus();
   }
@@ -95,6 +97,15 @@ class LobbyElement extends Translated {
       el("h2", { id: "quick-title" }, t("lobby.quick.title")), bar, strength,
       el("button", { type: "button", id: "play", class: "primary huge", click: () => this.playNow() }, t("lobby.quick.play")),
       el("p", { class: "hint" }, [t("lobby.edition") + t("colon") + editionName(this.wanted.edition), this.wanted.tactical ? t("tactical") : ""].filter(Boolean).join(" · ")));
+  }
+
+  /** To the others, where the server has a hall. */
+  peopleEntry() {
+    if (!hasHall()) return null;
+    const known = knownPlayer();
+    loadEmblems();
+    return el("nav", { class: "panel people people-entry", "aria-label": t("player.here") },
+      el("a", { class: "button player-chip", id: "to-player", href: playerPath() }, known ? emblemIcon(known.emblem) : null, known?.name ?? t("player.here")));
   }
 
   playNow() {
@@ -250,7 +261,7 @@ class LobbyElement extends Translated {
     const start_player = wanted.start === "" ? null : Number(wanted.start);
     await this.tryTo(async () => {
       /** @type {Opened} */
-      const opened = await post("api/games", { edition, tactical, seats, start_player, hints });
+      const opened = await post("api/games", { edition, tactical, seats, start_player, hints }, playerKey());
       const path = rememberOpened(opened, { edition, tactical, players: seats });
       if (Object.keys(opened.invitations).length) this.share(myGame(opened.game));
       else go(path);

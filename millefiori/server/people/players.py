@@ -1,0 +1,301 @@
+"""Who one is: a key on the device, and here its hash, with a name and an emblem. There are no passwords.
+
+Another device gets a key of its own with a ticket, which works once and soon expires. A player who sits at a table has
+a row in `sittings`, so that every device of the player can play there: each with a key of its own, which ends with it.
+"""
+
+import hashlib
+import hmac
+import secrets
+import time
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from millefiori.engine.vocabulary import SEAT_LETTERS, Seat
+from millefiori.server.names import person_name, shown_name
+from millefiori.server.people.messages import LONGEST_DEVICE, ChangePlayer, Device, Me, NewPlayer
+from millefiori.server.people.ratings import NEWCOMER, Skill, shown
+from millefiori.server.room import Refusal, Setup
+from millefiori.server.store import HOUR, Connection, Key, Store
+
+MOST_DEVICES = 10
+MOST_TICKETS = 3
+TICKET_SECONDS = 600
+PLAYER = "SELECT id, name, emblem, is_unrated, mu, sigma, rated FROM players"
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A player as stored."""
+
+    id: str
+    name: str
+    emblem: int
+    is_unrated: bool
+    mu: float
+    sigma: float
+    rated: int  # how many games
+
+    @property
+    def skill(self) -> Skill:
+        """What OpenSkill believes."""
+        return Skill(self.mu, self.sigma)
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A player on a device that has shown its key."""
+
+    player: Player
+    key: str
+
+
+def digest(secret: str) -> str:
+    """What is stored of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def player_of(row: Any) -> Player:
+    """A player from a row of PLAYER."""
+    identity, name, emblem, is_unrated, *rest = row
+    return Player(identity, name, emblem, bool(is_unrated), *rest)
+
+
+def checked_name(name: str) -> str:
+    """The name of a player; there must be one."""
+    if not shown_name(name):
+        raise Refusal("nameless", "a player needs a name")
+    return person_name(name, 0)
+
+
+def device_name(name: str) -> str:
+    """What a device is called in the list."""
+    return shown_name(name)[:LONGEST_DEVICE]
+
+
+class Players:
+    """All players of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    # --- Coming and going
+
+    async def add(self, wanted: NewPlayer) -> Visit:
+        """A new player on one device."""
+        name, key, now = checked_name(wanted.name), secrets.token_urlsafe(24), int(time.time())
+        player = Player(secrets.token_urlsafe(9), name, wanted.emblem, False, *NEWCOMER, 0)
+
+        def work(database: Connection) -> None:
+            database.execute(
+                "INSERT INTO players (id, name, emblem, is_unrated, mu, sigma, rated, created) "
+                "VALUES (?, ?, ?, 0, ?, ?, 0, ?)",
+                (player.id, name, wanted.emblem, *NEWCOMER, now),
+            )
+            _add_device(database, player.id, key, wanted.device, now)
+
+        await self.store.write(work)
+        return Visit(player, key)
+
+    async def visit(self, key: str) -> Visit:
+        """The player whose device has this key."""
+        player = await self.find(key)
+        if player is None:
+            raise Refusal("player", "this device does not hold a player that is known here")
+        return Visit(player, key)
+
+    async def find(self, key: str) -> Player | None:
+        """The same, or None. Notes, to the hour, that the device is in use."""
+        now = int(time.time())
+
+        def look(database: Connection) -> tuple[Any, Any]:
+            found = database.execute("SELECT player, seen FROM devices WHERE hash = ?", (digest(key),)).fetchone()
+            if found is None:
+                return None, None
+            return found, database.execute(f"{PLAYER} WHERE id = ?", (found[0],)).fetchone()
+
+        device, row = await self.store.read(look)
+        if row is None:
+            return None
+        if device[1] <= now - HOUR:
+            await self.store.write(
+                lambda database: database.execute("UPDATE devices SET seen = ? WHERE hash = ?", (now, digest(key)))
+            )
+        return player_of(row)
+
+    async def me(self, visit: Visit) -> Me:
+        """What a player sees of itself."""
+        rows = await self.store.read(
+            lambda database: database.execute(
+                "SELECT id, name, created, seen, hash FROM devices WHERE player = ? ORDER BY created, id",
+                (visit.player.id,),
+            ).fetchall()
+        )
+        this = digest(visit.key)
+        devices = [Device(number, name, created, seen, key == this) for number, name, created, seen, key in rows]
+        player = visit.player
+        rating = shown(player.skill, player.rated)
+        return Me(player.id, player.name, player.emblem, player.is_unrated, rating, devices)
+
+    async def change(self, visit: Visit, wanted: ChangePlayer) -> Visit:
+        """Another name or emblem, rated or not."""
+        old = visit.player
+        new = msgspec.structs.replace(
+            old,
+            name=old.name if wanted.name is None else checked_name(wanted.name),
+            emblem=old.emblem if wanted.emblem is None else wanted.emblem,
+            is_unrated=old.is_unrated if wanted.is_unrated is None else wanted.is_unrated,
+        )
+        values = (new.name, new.emblem, int(new.is_unrated), new.id)
+        change = "UPDATE players SET name = ?, emblem = ?, is_unrated = ? WHERE id = ?"
+        await self.store.write(lambda database: database.execute(change, values))
+        return Visit(new, visit.key)
+
+    # --- Devices
+
+    async def ticket(self, visit: Visit) -> str:
+        """A secret that signs in another device once; the oldest of too many ends."""
+        ticket, now = secrets.token_urlsafe(16), int(time.time())
+
+        def work(database: Connection) -> None:
+            database.execute("DELETE FROM tickets WHERE expires <= ?", (now,))
+            rows = database.execute(
+                "SELECT hash FROM tickets WHERE player = ? ORDER BY expires DESC, hash", (visit.player.id,)
+            ).fetchall()
+            for row in rows[MOST_TICKETS - 1 :]:
+                database.execute("DELETE FROM tickets WHERE hash = ?", row)
+            database.execute(
+                "INSERT INTO tickets (hash, player, expires) VALUES (?, ?, ?)",
+                (digest(ticket), visit.player.id, now + TICKET_SECONDS),
+            )
+
+        await self.store.write(work)
+        return ticket
+
+    async def sign_in(self, ticket: str, device: str) -> Visit:
+        """The player of a ticket on a new device, with a key of its own."""
+        key, now = secrets.token_urlsafe(24), int(time.time())
+
+        def work(database: Connection) -> Any:
+            used = database.execute(
+                "DELETE FROM tickets WHERE hash = ? RETURNING player, expires", (digest(ticket),)
+            ).fetchone()
+            if used is None or used[1] <= now:
+                return None
+            _add_device(database, used[0], key, device, now)
+            return database.execute(f"{PLAYER} WHERE id = ?", (used[0],)).fetchone()
+
+        row = await self.store.write(work)
+        if row is None:
+            raise Refusal("ticket", "this link was used already, or it is too old: show a new one on the other device")
+        return Visit(player_of(row), key)
+
+    async def end_device(self, visit: Visit, device: str) -> None:
+        """A device is signed out, and its keys to seats end."""
+
+        def work(database: Connection) -> bool:
+            found = database.execute(
+                "SELECT hash FROM devices WHERE id = ? AND player = ?", (device, visit.player.id)
+            ).fetchone()
+            if found is not None:
+                _end_device(database, found[0])
+            return found is not None
+
+        if not await self.store.write(work):
+            raise Refusal("device", "this player has no such device")
+
+    # --- Seats
+
+    async def sit(self, game: str, seat: Seat, player: Player) -> None:
+        """The player sits at a seat of a game."""
+        await self.store.write(lambda database: add_sitting(database, game, seat, player.id))
+
+    async def seat_key(self, visit: Visit, game: str) -> tuple[Key, str]:
+        """The key of this device to the player's seat. Asked again, it is the same key."""
+
+        def work(database: Connection) -> Key | None:
+            row = database.execute(
+                "SELECT seat FROM sittings WHERE game = ? AND player = ?", (game, visit.player.id)
+            ).fetchone()
+            if row is None:
+                return None
+            key = Key(game, row[0], "seat")
+            token = _seat_token(visit.key, key)
+            database.execute(
+                "INSERT INTO keys (hash, game, seat, kind) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING",
+                (hashlib.sha256(token.encode()).digest(), game, key.seat, "seat"),
+            )
+            database.execute(
+                "INSERT INTO device_keys (device, hash) VALUES (?, ?) ON CONFLICT (device, hash) DO NOTHING",
+                (digest(visit.key), digest(token)),
+            )
+            return key
+
+        key = await self.store.write(work)
+        if key is None:
+            raise Refusal("key", "you have no seat in this game")
+        return key, _seat_token(visit.key, key)
+
+    # --- The end
+
+    async def forget(self, visit: Visit) -> list[tuple[str, Setup]]:
+        """Delete all that is known of a player. The games stay with a neutral name: returns them as they are now."""
+        identity = visit.player.id
+
+        def work(database: Connection) -> list[tuple[str, Setup]]:
+            for (device,) in database.execute("SELECT hash FROM devices WHERE player = ?", (identity,)).fetchall():
+                _end_device(database, device)
+            changed = []
+            rows = database.execute("SELECT game, seat FROM sittings WHERE player = ?", (identity,)).fetchall()
+            for game, seat in rows:
+                row = database.execute("SELECT setup FROM games WHERE id = ?", (game,)).fetchone()
+                if row is not None:
+                    setup = without_name(msgspec.json.decode(row[0], type=Setup), seat)
+                    database.execute("UPDATE games SET setup = ? WHERE id = ?", (msgspec.json.encode(setup), game))
+                    changed.append((game, setup))
+            for table, column in (("tickets", "player"), ("sittings", "player"), ("players", "id")):
+                database.execute(f"DELETE FROM {table} WHERE {column} = ?", (identity,))
+            return changed
+
+        return await self.store.write(work)
+
+
+def without_name(setup: Setup, seat: Seat) -> Setup:
+    """The setup with the letter of the seat instead of a name."""
+    players = list(setup.players)
+    players[seat] = msgspec.structs.replace(players[seat], name=SEAT_LETTERS[seat])
+    return msgspec.structs.replace(setup, players=players)
+
+
+def add_sitting(database: Connection, game: str, seat: Seat, player: str) -> None:
+    """The player sits there; nobody sits at two seats of a game."""
+    database.execute(
+        "INSERT INTO sittings (game, seat, player) SELECT ?, ?, ? "
+        "WHERE NOT EXISTS (SELECT 1 FROM sittings WHERE game = ? AND (seat = ? OR player = ?))",
+        (game, seat, player, game, seat, player),
+    )
+
+
+def _seat_token(key: str, seat: Key) -> str:
+    """A secret made from the device's own: without it, nobody can tell which it is."""
+    made = hmac.digest(key.encode(), f"seat {seat.seat} of {seat.game}".encode(), "sha256")
+    return urlsafe_b64encode(made[:16]).decode().rstrip("=")
+
+
+def _add_device(database: Connection, player: str, key: str, name: str, now: int) -> None:
+    count = database.execute("SELECT count(*) FROM devices WHERE player = ?", (player,)).fetchone()[0]
+    if count >= MOST_DEVICES:
+        raise Refusal("limit", f"a player can use {MOST_DEVICES} devices: end one of them first")
+    database.execute(
+        "INSERT INTO devices (hash, id, player, name, created, seen) VALUES (?, ?, ?, ?, ?, ?)",
+        (digest(key), secrets.token_urlsafe(6), player, device_name(name), now, now),
+    )
+
+
+def _end_device(database: Connection, device: str) -> None:
+    for (key,) in database.execute("SELECT hash FROM device_keys WHERE device = ?", (device,)).fetchall():
+        database.execute("DELETE FROM keys WHERE hash = ?", (bytes.fromhex(key),))
+    for table, column in (("device_keys", "device"), ("devices", "hash")):
+        database.execute(f"DELETE FROM {table} WHERE {column} = ?", (device,))

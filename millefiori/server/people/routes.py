@@ -1,0 +1,152 @@
+"""The requests of people: who they are, their devices and seats. A server without a hall refuses them all."""
+
+from collections.abc import Awaitable, Callable
+from functools import cache
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from millefiori.drawing.emblems import emblems
+from millefiori.engine.vocabulary import Seat
+from millefiori.server.limits import Gate
+from millefiori.server.messages import Joined
+from millefiori.server.pages import lasting
+from millefiori.server.people.messages import (
+    ChangePlayer,
+    Forgotten,
+    NewPlayer,
+    SignedIn,
+    SignIn,
+    SitDown,
+    Ticket,
+)
+from millefiori.server.people.people import People
+from millefiori.server.people.players import TICKET_SECONDS, Visit
+from millefiori.server.requests import bearer, body_of, decoded, json_response, token_of
+from millefiori.server.room import Refusal
+from millefiori.server.sockets import address_of, rooms_of
+
+
+def people_of(request: Request) -> People:
+    """The people of the application; refused if it has no hall."""
+    people: People | None = request.app.state.people
+    if people is None:
+        raise Refusal("hall", "this server has no hall: everybody plays by links here")
+    return people
+
+
+def gate_of(request: Request) -> Gate:
+    """The limits of the application."""
+    return rooms_of(request).gate
+
+
+async def visit_of(request: Request) -> Visit:
+    """Who asks, by the key in the header."""
+    gate = gate_of(request)
+    people = people_of(request)
+    gate.check(gate.lookups, address_of(request), "requests")
+    return await people.players.visit(bearer(request, "player"))
+
+
+async def changing_visit(request: Request) -> Visit:
+    """Who wants to change something; there is a limit for each player."""
+    visit, gate = await visit_of(request), gate_of(request)
+    gate.check_player(gate.changes, visit.player.id, "changes")
+    return visit
+
+
+async def sit_down(request: Request, game: str, seat: Seat) -> None:
+    """If the device that opens or joins a game has a player, the player sits there."""
+    people: People | None = request.app.state.people
+    token = token_of(request)
+    player = await people.players.find(token) if people and token else None
+    if people and player:
+        await people.players.sit(game, seat, player)
+
+
+# --- Who one is
+
+
+async def post_player(request: Request) -> Response:
+    """A new player."""
+    people, gate = people_of(request), gate_of(request)
+    gate.check(gate.players, address_of(request), "new players")
+    visit = await people.players.add(decoded(await body_of(request), NewPlayer))
+    return json_response(SignedIn(visit.key, await people.players.me(visit)), 201)
+
+
+async def get_player(request: Request) -> Response:
+    """Who this device is."""
+    visit = await visit_of(request)
+    return json_response(await people_of(request).players.me(visit))
+
+
+async def patch_player(request: Request) -> Response:
+    """Another name or emblem, rated or not."""
+    people, visit = people_of(request), await changing_visit(request)
+    changed = await people.players.change(visit, decoded(await body_of(request), ChangePlayer))
+    return json_response(await people.players.me(changed))
+
+
+async def delete_player(request: Request) -> Response:
+    """Forget everything."""
+    visit = await changing_visit(request)
+    return json_response(Forgotten(await people_of(request).forget(visit)))
+
+
+async def post_ticket(request: Request) -> Response:
+    """What signs in another device."""
+    visit = await changing_visit(request)
+    return json_response(Ticket(await people_of(request).players.ticket(visit), TICKET_SECONDS), 201)
+
+
+async def post_device(request: Request) -> Response:
+    """Sign in on this device with a ticket."""
+    people, gate = people_of(request), gate_of(request)
+    gate.check(gate.sign_ins, address_of(request), "tries to sign in")
+    wanted = decoded(await body_of(request), SignIn)
+    visit = await people.players.sign_in(wanted.ticket, wanted.device)
+    return json_response(SignedIn(visit.key, await people.players.me(visit)), 201)
+
+
+async def delete_device(request: Request) -> Response:
+    """End a device: this one, or another of the same player."""
+    people, visit = people_of(request), await changing_visit(request)
+    await people.players.end_device(visit, request.path_params["device"])
+    return Response(status_code=204)
+
+
+async def post_seat(request: Request) -> Response:
+    """The key of the player's own seat, for this device."""
+    people, visit = people_of(request), await visit_of(request)
+    key, token = await people.players.seat_key(visit, decoded(await body_of(request), SitDown).game)
+    return json_response(Joined(token, key.game, key.seat), 201)
+
+
+async def get_emblems(request: Request) -> Response:
+    """The drawings of all emblems."""
+    return lasting(request, _emblems(), "image/svg+xml")
+
+
+@cache
+def _emblems() -> bytes:
+    return emblems().encode()
+
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+ROUTES: list[tuple[str, str, Endpoint]] = [
+    ("POST", "/player", post_player),
+    ("GET", "/player", get_player),
+    ("PATCH", "/player", patch_player),
+    ("DELETE", "/player", delete_player),
+    ("POST", "/player/ticket", post_ticket),
+    ("POST", "/player/devices", post_device),
+    ("DELETE", "/player/devices/{device}", delete_device),
+    ("POST", "/seat", post_seat),
+]
+
+
+def routes() -> list[Route]:
+    """All routes below /api."""
+    return [Route(path, endpoint, methods=[method]) for method, path, endpoint in ROUTES]

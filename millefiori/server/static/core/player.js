@@ -1,0 +1,101 @@
+// @ts-check
+/** The player of this device: its secret key and what it is called. It stays in localStorage; the server has only a hash of the key. */
+
+import { get, post, remove } from "./api.js";
+import { settings } from "./settings.js";
+
+/** @import { ChangePlayer, Me, SignedIn, Ticket } from "./messages.js" */
+/** @typedef {{key: string, id: string, name: string, emblem: number}} Known */
+
+const STORE = "millefiori.player";
+
+/** Does this server have a hall, and with it players? */
+export function hasHall() {
+  return document.body.dataset.hall === "yes";
+}
+
+/** The player of this device; null if there is none. @returns {Known | null} */
+export function knownPlayer() {
+  try {
+    const known = JSON.parse(localStorage.getItem(STORE) ?? "null");
+    return hasHall() && known?.key ? known : null;
+  } catch {
+    return null;
+  }
+}
+
+/** For requests that work with and without a player. @returns {string | undefined} */
+export function playerKey() {
+  return knownPlayer()?.key;
+}
+
+/** @param {string} key @param {Me} me @returns {Me} */
+function remember(key, me) {
+  const { id, name, emblem } = me;
+  localStorage.setItem(STORE, JSON.stringify({ key, id, name, emblem }));
+  settings.set("name", name);
+  return me;
+}
+
+/** Forget the player on this device. */
+function forget() {
+  localStorage.removeItem(STORE);
+}
+
+/** What this device is called in the list of devices: "Firefox, Linux". */
+function deviceName() {
+  const agent = navigator.userAgent;
+  const browser = ["Edg", "OPR", "Firefox", "Chrome", "Safari"].find((name) => agent.includes(name)) ?? "";
+  const system = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "CrOS", "Linux"].find((name) => agent.includes(name)) ?? "";
+  return [{ Edg: "Edge", OPR: "Opera" }[browser] ?? browser, system].filter(Boolean).join(", ");
+}
+
+/** @param {string} name @param {number} emblem */
+export async function createPlayer(name, emblem) {
+  /** @type {SignedIn} */
+  const { key, player } = await post("api/player", { name, emblem, device: deviceName() });
+  return remember(key, player);
+}
+
+/** @param {string} ticket from another device */
+export async function signIn(ticket) {
+  /** @type {SignedIn} */
+  const { key, player } = await post("api/player/devices", { ticket, device: deviceName() });
+  return remember(key, player);
+}
+
+/** What the server knows; null if there is no player, or not any more. @returns {Promise<Me | null>} */
+export async function loadPlayer() {
+  const known = knownPlayer();
+  if (!known) return null;
+  try {
+    return remember(known.key, await get("api/player", known.key));
+  } catch (error) {
+    if (/** @type {any} */ (error).code !== "player") throw error;
+    forget(); // ended from another device, or deleted
+    return null;
+  }
+}
+
+/** @param {ChangePlayer} changes */
+export async function changePlayer(changes) {
+  const key = playerKey() ?? "";
+  return remember(key, await post("api/player", changes, key, "PATCH"));
+}
+
+/** @returns {Promise<Ticket>} */
+export function newTicket() {
+  return post("api/player/ticket", {}, playerKey());
+}
+
+/** @param {string} device @param {boolean} isThis */
+export async function endDevice(device, isThis) {
+  await remove(`api/player/devices/${device}`, playerKey() ?? "");
+  if (isThis) forget();
+}
+
+/** Delete all that the server knows. */
+export async function deletePlayer() {
+  await remove("api/player", playerKey() ?? "");
+  forget();
+}

@@ -1,0 +1,57 @@
+"""Ratings of people, on one scale with the bots of the published ladders."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from millefiori.bots.bot import LEVELS
+from millefiori.server.people.ratings import LEVEL_SKILLS, MU, NEWCOMER, Skill, rated, shown
+
+ROOT = Path(__file__).parents[3]
+
+
+def ladder(name: str) -> dict[str, Skill]:
+    published = json.loads((ROOT / "benchmarks" / "arena" / f"{name}.json").read_text(encoding="utf-8"))
+    return {row["bot"]: Skill(row["mu"], row["sigma"]) for row in published["bots"]}
+
+
+def test_the_levels_stand_where_the_ladders_have_measured_them() -> None:
+    two, levels = ladder("ladder-two"), ladder("ladder-levels")
+    assert list(LEVEL_SKILLS) == list(LEVELS)
+    measured = {
+        "gentle": (levels[LEVELS["gentle"]], levels["greedy"]),
+        "casual": (two[LEVELS["casual"]], two["greedy"]),
+        "skilled": (two[LEVELS["skilled"]], two["greedy"]),
+        "master": (two["strong:200ms"], two["greedy"]),
+    }
+    for level, (skill, casual) in measured.items():
+        assert LEVEL_SKILLS[level].mu == pytest.approx(MU + skill.mu - casual.mu, abs=0.06), level
+        assert LEVEL_SKILLS[level].sigma == pytest.approx(skill.sigma, abs=0.01), level
+
+
+def test_the_documentation_shows_the_levels() -> None:
+    text = (ROOT / "docs" / "people.md").read_text(encoding="utf-8")
+    for level, skill in LEVEL_SKILLS.items():
+        assert f"| {level} | {shown(skill).rating} |" in text
+
+
+def test_a_newcomer_begins_at_1500_with_doubt() -> None:
+    rating = shown(NEWCOMER)
+    assert rating.rating == 1500 and rating.plus_minus > 400
+
+
+def test_who_beats_a_stronger_player_rises_further() -> None:
+    gain = {level: rated([NEWCOMER, LEVEL_SKILLS[level]], [0, 1])[0].mu - NEWCOMER.mu for level in ("gentle", "master")}
+    assert 0 < gain["gentle"] < gain["master"]
+
+
+def test_equal_players_who_share_the_victory_stay_equal() -> None:
+    after = rated([NEWCOMER] * 3, [0, 0, 0])
+    assert after[0].mu == pytest.approx(after[2].mu) == pytest.approx(NEWCOMER.mu)
+    assert after[0].sigma < NEWCOMER.sigma
+
+
+def test_the_order_of_four_is_the_order_of_their_ratings() -> None:
+    after = rated([NEWCOMER] * 4, [2, 0, 3, 1])
+    assert sorted(range(4), key=lambda seat: -after[seat].mu) == [1, 3, 0, 2]
