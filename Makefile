@@ -16,7 +16,7 @@ COVERED := $(BIN)/coverage run -m pytest -q -n 2
 NPX := PATH="$(CURDIR)/$(BIN):$$PATH" npx --yes --loglevel error
 VERSIONS := 3.11 3.12 3.13
 
-.PHONY: help play terminal test compiled checked examples rivals browser lint package page versions attack bench docs screenshots icons \
+.PHONY: help play terminal test compiled checked examples rivals browser services lint package page versions attack bench docs screenshots icons \
   golden clean
 
 help:                   ## this list
@@ -28,7 +28,7 @@ play: $(PLAYER)         ## play in the browser: opens the page
 terminal: $(PLAYER)     ## a game in the terminal
 	$(BIN)/millefiori play
 
-test: $(READY) browser  ## all tests; those of compiled code also bounds-checked, and uncompiled for their coverage
+test: $(READY) browser services  ## all tests; those of compiled code also bounds-checked, and uncompiled for their coverage
 	$(BIN)/node --test tests/page/*.test.js
 	$(MAKE) --no-print-directory --jobs=2 compiled checked
 	$(BIN)/coverage erase
@@ -61,6 +61,12 @@ browser: $(READY)       ## install a Chromium for the tests of the page, unless 
 	@command -v chromium >/dev/null || $(BIN)/python -m tests.browser.find 2>/dev/null || \
 	  { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } || \
 	  $(BIN)/playwright install chromium
+
+services:               ## install PostgreSQL and Redis for the tests of many workers, where that is possible
+	@{ { command -v redis-server || command -v valkey-server; } && { command -v postgres || ls /usr/lib/postgresql/*/bin/postgres; }; } \
+	  >/dev/null 2>&1 || \
+	  { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq postgresql redis-server; } || \
+	  echo "PostgreSQL and Redis were not found: what needs them is not tested."
 
 package: $(READY)       ## build wheel and sdist into dist/, install them in an empty folder and try every command
 	rm -rf dist

@@ -22,7 +22,7 @@ from millefiori.engine.editions import EDITIONS
 from millefiori.engine.vocabulary import SPECTATOR, Seat
 from millefiori.server.messages import encode
 from millefiori.server.room import DECIDE, UNDO, Command, Refusal, Room
-from millefiori.server.store import Key, Store
+from millefiori.server.storage.store import Key, Store
 from tests.server.playing import new_room, play
 from tests.server.serving import Server, bearer
 

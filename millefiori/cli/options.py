@@ -26,17 +26,19 @@ tactical_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
 database_option = click.option(
     "--database",
-    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE|URL",
+    envvar="MILLEFIORI_DATABASE",
+    show_envvar=True,
     show_default="a file in your data folder",
-    help="Where the games are stored.",
+    help="Where the games are stored: a file, or postgresql://USER@HOST/NAME.",
 )
 
 
-def default_database() -> Path:
+def default_database() -> str:
     """A file in the user's data folder."""
     import platformdirs
 
-    return Path(platformdirs.user_data_dir("millefiori", appauthor=False)) / "games.sqlite"
+    return str(Path(platformdirs.user_data_dir("millefiori", appauthor=False)) / "games.sqlite")
 
 
 def warm_up() -> None:

@@ -126,7 +126,7 @@ def path_below(context: click.Context, option: click.Parameter, path: str) -> st
 def serve(
     host: str,
     port: int | None,
-    database: Path | None,
+    database: str | None,
     keep_days: int | None,
     workers: int | None,
     pace: float,
@@ -144,21 +144,20 @@ def serve(
     from millefiori.server.app import make_app
     from millefiori.server.border import Guests
     from millefiori.server.limits import NO_LIMITS, Limits, Settings, SettingsError, read_settings
-    from millefiori.server.migrations import StoreError
-    from millefiori.server.retention import Retention
     from millefiori.server.running import run
-    from millefiori.server.store import Store
+    from millefiori.server.storage.driver import StoreError
+    from millefiori.server.storage.retention import Retention
+    from millefiori.server.storage.store import Store
 
-    path = database or default_database()
     port = free_port(host, port)
     days = (0 if is_loopback(host) else KEEP_DAYS) if keep_days is None else keep_days
     try:
         chosen = read_settings(settings) if settings else Settings(limits=NO_LIMITS if is_loopback(host) else Limits())
-        store = Store(path)
+        store = Store(database or default_database())
     except (SettingsError, StoreError) as error:
         raise click.ClickException(str(error)) from None
     with closing(store):
-        click.echo(f"Games are stored in {path}.", err=True)
+        click.echo(f"Games are stored in {store.driver.name}.", err=True)
         app = make_app(
             store,
             workers=workers,

@@ -53,11 +53,11 @@ from millefiori.server.people.routes import routes as people_routes
 from millefiori.server.preparation import Preparation, get_progress
 from millefiori.server.replay import replay_of_game, replay_of_record
 from millefiori.server.requests import bearer, body_of, decoded, json_response, refused
-from millefiori.server.retention import FOR_EVER, Retention, clean_every_hour
 from millefiori.server.room import Refusal
 from millefiori.server.rooms import Rooms
 from millefiori.server.sockets import address_of, rooms_of, socket
-from millefiori.server.store import Key, Store
+from millefiori.server.storage.retention import FOR_EVER, Retention, clean_every_hour
+from millefiori.server.storage.store import Key, Store
 from millefiori.server.texts import STATIC
 from millefiori.server.thinkers import Thinkers
 from millefiori.warmup import is_complete

@@ -51,7 +51,7 @@ def is_compiled(rooms: Rooms) -> bool:
 
 async def answers(rooms: Rooms) -> bool:
     """Does the store answer?"""
-    question = rooms.store.read(lambda database: database.execute("SELECT count(*) FROM sqlite_master").fetchone())
+    question = rooms.store.read(lambda database: database.execute("SELECT 1 FROM games LIMIT 1").fetchone())
     try:
         await asyncio.wait_for(question, PATIENCE)
     except (Refusal, TimeoutError):

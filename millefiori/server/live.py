@@ -43,13 +43,19 @@ class Live:
     clients: set[Client] = field(default_factory=set)
     thinking: dict[Seat, asyncio.Task[None]] = field(default_factory=dict)
     failing: set[Seat] = field(default_factory=set)  # bots whose last try failed: they try again
+    is_behind: bool = False  # the store may hold commands that are not known here
+    healing: asyncio.Task[None] | None = None  # reads them as soon as the store answers
     shown_presence: bytes = b""  # what was sent last
     used: float = 0.0  # when a client last came, on the loop's clock
 
     @property
     def is_idle(self) -> bool:
         """Can it be dropped from memory until a client comes back?"""
-        return not self.clients and not self.thinking
+        return not self.clients and not self.tasks()
+
+    def tasks(self) -> list[asyncio.Task[None]]:
+        """What is going on beside the clients' requests."""
+        return [*self.thinking.values(), *([self.healing] if self.healing else [])]
 
     def presence(self) -> list[bool]:
         """Who is there, by seat; bots always are. People at the host's screen come and go together."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from millefiori.server.room import Command, Refusal, Room, Setup
-from millefiori.server.store import DamagedGame
+from millefiori.server.storage.store import DamagedGame
 
 log = logging.getLogger(__name__)
 

@@ -91,10 +91,10 @@ class Room:
         )
         commands, self.commands = self.commands, []
         for command in commands:
-            self._check_stored(command)
+            self.check_stored(command)
             self.perform(command)
 
-    def _check_stored(self, command: Command) -> None:
+    def check_stored(self, command: Command) -> None:
         """Refuse a stored command that cannot be replayed. What may be undone was decided by the rules of its time."""
         if command.kind not in (DECIDE, UNDO, UNDO_TURN):
             raise ValueError(f"command {self.n + 1}: there is no command {command.kind!r}")

@@ -1,6 +1,7 @@
 """All rooms: connections, commands and bots. The one authority over every game."""
 
 import asyncio
+import contextlib
 import logging
 import math
 import secrets
@@ -33,7 +34,7 @@ from millefiori.server.names import person_name
 from millefiori.server.quarantine import Quarantine, restored
 from millefiori.server.room import DECIDE, Command, Refusal, Room, Setup
 from millefiori.server.seating import seated, turned
-from millefiori.server.store import Key, Store
+from millefiori.server.storage.store import Key, Store, Taken
 from millefiori.server.tempo.wanted import check_tempo
 from millefiori.server.thinkers import Thinkers
 from millefiori.server.version import page_version
@@ -47,6 +48,8 @@ OVERHEAD = 0.25
 """Seconds that an answer may take beyond a bot's budget: a search that uses all of it must not be seen to."""
 LONGEST_BACKOFF = 60.0
 """Seconds between the tries of a bot that fails again and again."""
+HEALING = 1.0
+"""Seconds between two attempts to read a game again after the store has failed."""
 PEOPLE_WAIT, SOMEBODY_ASKS, NOBODY_WATCHES = range(3)
 """How urgent a question is: a bot's move that people wait for; a hint or a replay; a table of bots alone."""
 MOST_REPLAYING = 8
@@ -74,6 +77,10 @@ def pause_after(passed: float, thinking: Sequence[str], workers: int, pace: floa
     beat = max(pace, max(budgets) + OVERHEAD if budgets else 0.0)
     turns = math.ceil(len(budgets) / max(1, workers))
     return max(1, turns, math.ceil(passed / beat)) * beat - passed
+
+
+class Overtaken(Exception):
+    """While a bot was thinking, the game has moved on."""
 
 
 class Rooms:
@@ -283,16 +290,64 @@ class Rooms:
 
     async def submit(self, live: Live, command: Command, at: int) -> Event:
         """Check a command, store it, carry it out, send the event to everybody. Refused commands change nothing."""
-        async with live.lock:
+
+        def check() -> None:
             if at < live.room.changed:
                 raise Refusal("stale", f"the game has moved on since event {at}")
-            return await self._perform(live, command)
 
-    async def _perform(self, live: Live, command: Command) -> Event:
+        return await self._perform(live, command, check)
+
+    async def _perform(self, live: Live, command: Command, check: Callable[[], None]) -> Event:
+        """The store decides who wrote the next command. Whoever comes second learns what happened and checks again."""
         room = live.room
-        command = msgspec.structs.replace(command, at=max(self.clock(), room.last_at))
-        room.check(command)
-        await self.store.append(room.id, room.n + 1, command)
+        async with live.lock:
+            while True:
+                if live.is_behind:
+                    await self._catch_up(live)
+                check()
+                command = msgspec.structs.replace(command, at=max(self.clock(), room.last_at))
+                room.check(command)
+                try:
+                    await self.store.append(room.id, room.n + 1, command)
+                    return self._carry_out(live, command)
+                except Taken:
+                    live.is_behind = True
+                except Refusal as error:
+                    if error.code == "storage":  # it may be stored all the same
+                        self._heal(live)
+                    raise
+
+    async def _catch_up(self, live: Live) -> None:
+        """Carry out what is stored of a game and not yet known here; the lock is held."""
+        room = live.room
+        with self.quarantine.guard(room.id):
+            for command in await self.store.commands_after(room.id, room.n):
+                room.check_stored(command)
+                self._carry_out(live, command)
+        live.is_behind = False
+
+    def _heal(self, live: Live) -> None:
+        """Nobody knows what the store has kept: read it again as soon as it answers."""
+        live.is_behind = True
+        if live.healing is None:
+            live.healing = asyncio.create_task(self._heal_soon(live))
+
+    async def _heal_soon(self, live: Live) -> None:
+        try:
+            while live.is_behind:
+                await asyncio.sleep(HEALING)
+                try:
+                    async with live.lock:
+                        await self._catch_up(live)
+                except Refusal as error:
+                    if error.code != "storage":  # there is nothing to wait for
+                        break
+        finally:
+            live.healing = None
+
+    def _carry_out(self, live: Live, command: Command) -> Event:
+        """A stored command: change the game, send the event to everybody, wake the bots."""
+        room = live.room
         event = room.perform(command)
         messages: dict[Seat, bytes] = {}
         for client in live.clients:
@@ -372,13 +427,17 @@ class Rooms:
         action, _ = await self.thinkers.think(level, seen, room.id, urgency)
         if live.clients:
             await asyncio.sleep(pause_after(loop.time() - start, thinking, self.thinkers.workers, self.pace))
-        async with live.lock:
-            if room.changed == mark and room.is_awaited(seat):
-                await self._perform(live, Command(seat, DECIDE, action))
+
+        def check() -> None:
+            if room.changed != mark or not room.is_awaited(seat):
+                raise Overtaken
+
+        with contextlib.suppress(Overtaken):
+            await self._perform(live, Command(seat, DECIDE, action), check)
 
     async def close(self) -> None:
         """Stop the bots and disconnect all clients; everything is stored."""
-        tasks = [task for live in self.live.values() for task in live.thinking.values()]
+        tasks = [task for live in self.live.values() for task in live.tasks()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

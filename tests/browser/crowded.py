@@ -7,10 +7,10 @@ from millefiori.engine.actions import DECLINE
 from millefiori.engine.vocabulary import ActionNumber, Seat
 from millefiori.server.messages import LONGEST_NAME, Player
 from millefiori.server.room import DECIDE, Command, Room, Setup
-from millefiori.server.store import Key, Store
+from millefiori.server.storage.store import Key, Store
 from millefiori.table import Table
 from tests.server.playing import awaited, play
-from tests.server.storing import run
+from tests.server.storage.storing import run
 
 NAMES = ("Wilhelmina Montgomery-Wu", "Maximiliane Großmann-Öhm", "Wolfgangamadeustheophilu", "Ada")
 DISPLAY = 27

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.server.messages import Player
 from millefiori.server.room import Setup
-from millefiori.server.store import Key, Store
+from millefiori.server.storage.store import Key, Store
 from millefiori.table import Table
 from tests.browser.conftest import NewPage
 from tests.browser.driving import CARDS, decide_by_mouse, event_number, mode, sit_down

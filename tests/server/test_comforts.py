@@ -9,7 +9,7 @@ import pytest
 from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.server.messages import Player
 from millefiori.server.room import Setup
-from millefiori.server.store import MOST_SHARES
+from millefiori.server.storage.store import MOST_SHARES
 from tests.server import real_server
 from tests.server.playing import new_room, play
 from tests.server.serving import Client, Server, bearer

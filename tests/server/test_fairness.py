@@ -15,7 +15,7 @@ from millefiori.server.messages import Again
 from millefiori.server.names import looks_like_a_bot, person_name
 from millefiori.server.room import DECIDE, Command, Refusal, Room
 from millefiori.server.rooms import Rooms
-from millefiori.server.store import MOST_REPLAYS
+from millefiori.server.storage.store import MOST_REPLAYS
 from tests.server.playing import awaited, decide, new_room, play
 from tests.server.serving import bearer
 

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from millefiori.server import rooms as rooms_module
 from millefiori.server.app import make_app
 from millefiori.server.quarantine import restored
+from millefiori.server.room import DECIDE, Command, Refusal
 from millefiori.server.rooms import Rooms, pause_after
 
 HERE, BOT = {"kind": "here"}, {"kind": "bot", "level": "casual"}
@@ -102,3 +103,73 @@ def test_a_room_that_many_ask_for_is_built_once_and_beside_the_loop(
     assert web.portal is not None
     web.portal.call(ask_for_it)
     assert built == [opened["game"]]
+
+
+# --- What the store knows better
+
+
+def hear(socket: Any, kind: str) -> Any:
+    while (message := socket.receive_json())["type"] != kind:
+        pass
+    return message
+
+
+def first_decisions(web: TestClient) -> tuple[Any, Any, dict[str, Any]]:
+    """A table of two at one screen, with a decision of each seat that is not yet made."""
+    opened = open_game(web, HERE, HERE)
+    live = web.portal.call(rooms_of(web).get, opened["game"])  # type: ignore[union-attr]
+    cards = {seat: live.room.position(int(seat)).cards[0].obtain for seat in ("0", "1")}
+    return opened, live, cards
+
+
+def test_a_command_that_was_stored_against_the_stores_word_is_carried_out(web: TestClient) -> None:
+    """The answer to a commit was lost: the player was told that nothing happened, and the next command replaced it."""
+    opened, live, cards = first_decisions(web)
+    store = rooms_of(web).store
+    append = store.append
+
+    async def lose_the_answer(*arguments: Any) -> None:
+        store.append = append  # type: ignore[method-assign]
+        await append(*arguments)
+        raise Refusal("storage", "the connection was lost")
+
+    with web.websocket_connect("/ws") as socket:
+        socket.send_json({"type": "hello", "key": opened["keys"]["0"]})
+        hear(socket, "welcome")
+        store.append = lose_the_answer  # type: ignore[assignment,method-assign]
+        socket.send_json({"type": "decide", "action": cards["0"], "at": -1})
+        assert hear(socket, "refused")["code"] == "storage"
+        event = hear(socket, "event")
+        assert (event["n"], event["seat"], event["card"]) == (0, 0, cards["0"])
+        assert not live.is_behind and live.room.n == 0
+    assert len(web.portal.call(store.load, opened["game"])[1]) == 1  # type: ignore[union-attr]
+
+
+def test_whoever_comes_second_learns_what_happened_and_continues_after_it(web: TestClient) -> None:
+    """Somebody else has written the next command: it is carried out here too, then the own one."""
+    opened, live, cards = first_decisions(web)
+    portal, store = web.portal, rooms_of(web).store
+    assert portal is not None
+    with web.websocket_connect("/ws") as socket:
+        socket.send_json({"type": "hello", "key": opened["keys"]["0"]})
+        hear(socket, "welcome")
+        portal.call(store.append, opened["game"], 0, Command(1, DECIDE, cards["1"]))
+        socket.send_json({"type": "decide", "action": cards["0"], "at": -1})
+        events = [hear(socket, "event") for _ in range(2)]
+    assert [(event["n"], event["seat"]) for event in events] == [(0, 1), (1, 0)]
+    assert portal.call(store.load, opened["game"])[1] == live.room.commands
+
+
+def test_whoever_comes_second_is_refused_if_the_game_has_moved_on(web: TestClient) -> None:
+    opened, live, cards = first_decisions(web)
+    portal, rooms = web.portal, rooms_of(web)
+    assert portal is not None
+    for n, seat in enumerate(("1", "0")):
+        portal.call(rooms.store.append, opened["game"], n, Command(int(seat), DECIDE, cards[seat]))
+    with web.websocket_connect("/ws") as socket:
+        socket.send_json({"type": "hello", "key": opened["keys"]["0"]})
+        hear(socket, "welcome")
+        socket.send_json({"type": "decide", "action": cards["0"], "at": -1})
+        assert [hear(socket, "event")["n"] for _ in range(2)] == [0, 1]
+        assert hear(socket, "refused")["code"] == "stale"
+    assert len(live.room.commands) == 2

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from millefiori.server.preparation import Preparation
-from millefiori.server.store import Store
+from millefiori.server.storage.store import Store
 from millefiori.server.version import page_version
 from tests.server import real_server
 from tests.server.serving import Server
-from tests.server.storing import web_of
+from tests.server.storage.storing import web_of
 
 
 def test_ready_means_that_the_engine_is_compiled_and_the_store_answers(

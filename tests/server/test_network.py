@@ -12,7 +12,7 @@ import segno
 from millefiori.server import network
 from tests.server import real_server
 from tests.server.neighbouring import NEIGHBOUR, AtHome
-from tests.server.storing import web_of
+from tests.server.storage.storing import web_of
 
 
 @pytest.fixture

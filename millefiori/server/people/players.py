@@ -19,7 +19,8 @@ from millefiori.server.names import person_name, shown_name
 from millefiori.server.people.messages import LONGEST_DEVICE, ChangePlayer, Device, Me, NewPlayer
 from millefiori.server.people.ratings import NEWCOMER, Skill, shown
 from millefiori.server.room import Refusal, Setup
-from millefiori.server.store import HOUR, Connection, Key, Store
+from millefiori.server.storage.driver import Connection
+from millefiori.server.storage.store import HOUR, Key, Store
 
 MOST_DEVICES = 10
 MOST_TICKETS = 3

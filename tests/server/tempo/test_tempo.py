@@ -9,7 +9,7 @@ import pytest
 from millefiori.server.messages import NO_TEMPO, Tempo
 from millefiori.server.room import Command, Setup
 from tests.server.serving import bearer
-from tests.server.storing import ask, web_of
+from tests.server.storage.storing import ask, web_of
 
 SEATS = [{"kind": "here", "name": "Ada"}, {"kind": "friend"}]
 REAL = {"kind": "real", "bank": 600, "per_turn": 20}

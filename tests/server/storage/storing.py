@@ -1,4 +1,4 @@
-"""Help for tests of the store: games in a real file, and what can happen to the file."""
+"""Help for tests of the store: games in a real database, and what others can do to it."""
 
 import asyncio
 import random
@@ -8,14 +8,18 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import psycopg
 from starlette.testclient import TestClient
 
 from millefiori.server.app import make_app
 from millefiori.server.room import Command, Room
-from millefiori.server.store import Key, Store
+from millefiori.server.storage.postgresql import translated
+from millefiori.server.storage.store import Key, Store
 from tests.server.playing import new_room, play
 
 T = TypeVar("T")
+Place = Path | str
+"""Where a database is: a file, or an address."""
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
@@ -28,21 +32,31 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 
 @contextmanager
-def web_of(path: Path) -> Iterator[TestClient]:
+def web_of(path: Place) -> Iterator[TestClient]:
     """The application in this process; an error on the server is an answer here too, as in a browser."""
     with TestClient(make_app(path, workers=0), raise_server_exceptions=False) as client:
         yield client
 
 
-def change(path: Path, statement: str, *values: Any) -> None:
-    """What somebody or something else does to the file."""
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute(statement, values)
+def change(place: Place, statement: str, *values: Any) -> None:
+    """What somebody or something else does to the database."""
+    if isinstance(place, str):
+        with psycopg.connect(place, autocommit=True) as database:
+            database.execute(translated(statement), values)
+    else:
+        with closing(sqlite3.connect(place)) as file, file:
+            file.execute(statement, values)
 
 
-def ask(path: Path, question: str) -> Any:
-    with closing(sqlite3.connect(path)) as database:
-        return database.execute(question).fetchone()[0]
+def ask(place: Place, question: str) -> Any:
+    """The first column of the only row."""
+    if isinstance(place, str):
+        with psycopg.connect(place, autocommit=True) as database:
+            row = database.execute(question.encode()).fetchone()
+            assert row is not None
+            return row[0]
+    with closing(sqlite3.connect(place)) as file:
+        return file.execute(question).fetchone()[0]
 
 
 def played(decisions: int = 10, seed: int = 1) -> Room:
@@ -62,8 +76,8 @@ async def keep(store: Store, game: str, room: Room) -> None:
         await store.append(game, n, command)
 
 
-def stored(path: Path, games: dict[str, Room]) -> None:
-    """A file with these games."""
+def stored(path: Place, games: dict[str, Room]) -> None:
+    """A database with these games."""
 
     async def work() -> None:
         for game, room in games.items():

@@ -12,12 +12,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from millefiori.cli.main import cli
-from millefiori.server import backup
-from millefiori.server.backup import back_up
-from millefiori.server.migrations import StoreError
 from millefiori.server.quarantine import restored
-from millefiori.server.store import Store
-from tests.server.storing import ask, commands_of, keep, played, run, stored
+from millefiori.server.storage import backup
+from millefiori.server.storage.backup import back_up
+from millefiori.server.storage.driver import StoreError
+from millefiori.server.storage.store import Store
+from tests.server.services import Postgres
+from tests.server.storage.storing import ask, commands_of, keep, played, run, stored
 
 
 @pytest.fixture
@@ -199,3 +200,31 @@ def test_a_restore_needs_no_database_to_replace(path: Path, copy: Path) -> None:
     result = command("restore", copy, "--database", path.parent / "new" / "games.sqlite")
     assert result.exit_code == 0 and "before" not in result.output
     assert games_in(path.parent / "new" / "games.sqlite") == 1
+
+
+# --- PostgreSQL
+
+
+def test_games_of_postgresql_are_copied_to_a_file_and_back(postgres: Postgres, copy: Path) -> None:
+    address, other = postgres.new(), postgres.new()
+    room, over = played(30), played(100_000)
+    stored(address, {"a": room, "b": over})
+    with closing(Store(address)):  # in use
+        result = command("backup", copy, "--database", address)
+    assert result.exit_code == 0 and "Copied 2 games" in result.output, result.output
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600 and not list(copy.parent.glob("copy.sqlite?*"))
+    with closing(Store(copy)) as store:
+        assert restored("a", *run(store.load("a"))).events == room.events
+    result = command("restore", copy, "--database", other)
+    assert result.exit_code == 0 and "Restored 2 games" in result.output, result.output
+    with closing(Store(other)) as store:
+        assert commands_of(store, "b") == over.commands and run(store.key("a-1")) is not None
+    result = command("restore", copy, "--database", other)
+    assert result.exit_code == 1 and "restore to an empty database" in result.output
+    assert ask(other, "SELECT count(*) FROM commands") == len(room.commands) + len(over.commands)
+
+
+def test_a_server_that_cannot_be_reached_is_one_line_and_leaves_no_copy(copy: Path) -> None:
+    result = command("backup", copy, "--database", "postgresql://club:geheim@127.0.0.1:9/games")
+    assert result.exit_code == 1 and "Traceback" not in result.output and "geheim" not in result.output
+    assert not list(copy.parent.glob("copy*"))

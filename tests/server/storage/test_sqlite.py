@@ -1,4 +1,4 @@
-"""The store: whatever happens to one job, one row or the disk, everything else continues."""
+"""The store in a file: whatever happens to one row or the disk, everything else continues."""
 
 import asyncio
 import logging
@@ -18,13 +18,14 @@ import pytest
 from click.testing import CliRunner
 
 from millefiori.cli.main import cli
-from millefiori.server.migrations import APPLICATION, MIGRATIONS, VERSION, StoreError
 from millefiori.server.quarantine import restored
 from millefiori.server.room import DECIDE, Command, Refusal
-from millefiori.server.store import DamagedGame, Store
+from millefiori.server.storage.driver import Connection, StoreError
+from millefiori.server.storage.migrations import APPLICATION, MIGRATIONS, VERSION
+from millefiori.server.storage.store import DamagedGame, Store
 from tests.server.playing import awaited
 from tests.server.serving import bearer
-from tests.server.storing import ask, change, commands_of, keep, played, run, stored, web_of
+from tests.server.storage.storing import ask, change, commands_of, keep, played, run, stored, web_of
 
 HERE, FRIEND = {"kind": "here", "name": "Ada"}, {"kind": "friend"}
 NEW = {"edition": "international", "seats": [HERE, FRIEND]}
@@ -42,48 +43,6 @@ def store(path: Path) -> Iterator[Store]:
 
 
 # --- One fault stays one fault
-
-
-def test_any_exception_in_a_job_answers_that_job_alone(store: Store) -> None:
-    room = played(3)
-
-    def fail(database: sqlite3.Connection) -> None:
-        raise ZeroDivisionError
-
-    async def work() -> None:
-        await keep(store, "a", room)
-        results = await asyncio.gather(
-            store.write(fail), store.append("a", 3, Command(0, DECIDE, 7)), store.read(fail), return_exceptions=True
-        )
-        assert [type(result) for result in results] == [ZeroDivisionError, type(None), ZeroDivisionError]
-        await keep(store, "b", room)
-
-    run(work())
-    assert len(commands_of(store, "b")) == 3
-
-
-def test_what_a_failed_write_has_begun_is_undone(store: Store) -> None:
-    def fail(database: sqlite3.Connection) -> None:
-        database.execute("DELETE FROM games")
-        raise ZeroDivisionError
-
-    run(keep(store, "a", played(3)))
-    with pytest.raises(ZeroDivisionError):
-        run(store.write(fail))
-    assert commands_of(store, "a") == played(3).commands
-
-
-def test_a_broken_connection_is_opened_again(store: Store, caplog: pytest.LogCaptureFixture) -> None:
-    run(keep(store, "a", played(3)))
-    for writes in (False, True):
-        connection = store._database._connection
-        assert connection is not None
-        connection.close()
-        with pytest.raises(Refusal) as refused:
-            run(store.append("a", 3, Command(0, DECIDE, 7)) if writes else store.load("a"))
-        assert getattr(refused.value, "code", None) == "storage"
-        assert len(commands_of(store, "a")) == 3
-    assert "opened again" in caplog.text
 
 
 def test_a_file_that_is_gone_is_never_replaced_by_an_empty_one(store: Store, path: Path) -> None:
@@ -105,21 +64,6 @@ def test_a_file_that_is_gone_is_never_replaced_by_an_empty_one(store: Store, pat
         except Refusal:
             time.sleep(0.05)
     pytest.fail("the database was not opened again")
-
-
-def test_a_closed_store_answers_too(path: Path) -> None:
-    store = Store(path)
-    store.close()
-    store.close()
-    with pytest.raises(Refusal):
-        run(store.load("a"))
-
-
-def test_a_command_that_the_disk_has_kept_against_its_word_is_replaced_by_the_next(store: Store) -> None:
-    room = played(4)
-    run(keep(store, "a", room))
-    run(store.append("a", 3, room.commands[2]))
-    assert commands_of(store, "a") == [*room.commands[:3], room.commands[2]]
 
 
 # --- Damaged games
@@ -217,7 +161,7 @@ def test_on_a_full_disk_a_game_is_refused_and_nothing_else_happens(path: Path) -
         game = web.post("/api/games", json=NEW).json()
         store: Store = web.app.state.rooms.store  # type: ignore[attr-defined]
 
-        def fill(database: sqlite3.Connection) -> None:
+        def fill(database: Connection) -> None:
             (pages,) = database.execute("PRAGMA page_count").fetchone()
             database.execute(f"PRAGMA max_page_count = {pages}")
 
@@ -295,7 +239,7 @@ def test_a_second_server_on_the_same_file_is_refused_with_one_line(store: Store,
 
 
 def test_the_lock_ends_with_its_process_even_by_sigkill(path: Path) -> None:
-    code = "import sys, time; from millefiori.server.store import Store; store = Store(sys.argv[1]); "
+    code = "import sys, time; from millefiori.server.storage.store import Store; store = Store(sys.argv[1]); "
     code += "print('open', flush=True); time.sleep(60)"
     with subprocess.Popen([sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None and other.stdout.readline() == "open\n"
@@ -369,7 +313,7 @@ def write_version(path: Path, version: int) -> None:
     words = {"decide": "act", "undo turn": "reset"} if version == 1 else {}
     room = played(10)
     with closing(sqlite3.connect(path)) as old, old:
-        old.executescript("".join(MIGRATIONS[:version]) + f"PRAGMA user_version = {version};")
+        old.executescript("".join(step.sqlite for step in MIGRATIONS[:version]) + f"PRAGMA user_version = {version};")
         source = stored_rows(path.with_name("source.sqlite"))
         old.execute("INSERT INTO games (id, setup) VALUES ('a', ?)", (source["setup"],))
         old.executemany("INSERT INTO keys VALUES (?, ?, ?, ?)", source["keys"])
@@ -408,7 +352,7 @@ def test_a_game_of_every_earlier_version_can_be_continued(path: Path, version: i
 
 def test_version_1_wrote_choose_act_and_reset(path: Path) -> None:
     with closing(sqlite3.connect(path)) as old, old:
-        old.executescript(MIGRATIONS[0] + "PRAGMA user_version = 1;")
+        old.executescript(MIGRATIONS[0].sqlite + "PRAGMA user_version = 1;")
         old.execute("INSERT INTO games (id, setup) VALUES ('g', '{}')")
         old.executemany("INSERT INTO commands VALUES ('g', ?, 0, ?, 7)", enumerate(["choose", "act", "undo", "reset"]))
     for _ in range(2):  # the second time there is nothing left to do

@@ -1,4 +1,4 @@
-"""The thread that owns the connection to SQLite. An error answers the job that caused it, and the thread continues.
+"""The thread that owns the connection. An error answers the job that caused it, and the thread continues.
 
 Jobs that wait are carried out together: the reads are answered at once, the writes share one commit, and a write is
 answered when it is on disk. A connection that breaks is opened again, with growing pauses while that fails.
@@ -7,18 +7,15 @@ answered when it is on disk. A connection that breaks is opened again, with grow
 import asyncio
 import logging
 import queue
-import sqlite3
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, TypeVar
 
-from millefiori.server.migrations import StoreError
-from millefiori.server.opening import open_database
+from millefiori.server.storage.driver import Connection, Driver, StoreError
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -26,34 +23,23 @@ GROUP = 500
 """No more jobs than this are carried out together."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds between attempts to open a connection again."""
-FAILURES = (sqlite3.Error, OSError, StoreError)
-"""What the disk or the database can do to a job; anything else is the job's own."""
-LOCKED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-PASSING = LOCKED | {sqlite3.SQLITE_FULL, sqlite3.SQLITE_CONSTRAINT}
-"""Errors after which the connection can still be used."""
-
-
-def code_of(error: Exception) -> int | None:
-    """SQLite's number of an error, without its details; None for errors that are not SQLite's own."""
-    code: int | None = getattr(error, "sqlite_errorcode", None)
-    return None if code is None else code & 0xFF
 
 
 @dataclass(eq=False)
 class Job:
     """Something to do with the connection, and the answer to wait for."""
 
-    work: Callable[[sqlite3.Connection], Any]
+    work: Callable[[Connection], Any]
     writes: bool
     answer: Future[Any] = field(default_factory=Future)
 
 
 class Database:
-    """A database file on a thread of its own."""
+    """A database on a thread of its own."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._connection: sqlite3.Connection | None = open_database(path)
+    def __init__(self, driver: Driver) -> None:
+        self.driver = driver
+        self._connection: Connection | None = driver.open()
         self._pause = FIRST_PAUSE
         self._retry_at = 0.0
         self._failure = ""  # why the connection could not be opened again
@@ -62,17 +48,17 @@ class Database:
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
 
-    async def run(self, work: Callable[[sqlite3.Connection], T], *, writes: bool) -> T:
+    async def run(self, work: Callable[[Connection], T], *, writes: bool) -> T:
         """The result of a job; what is written is on disk then."""
         if self._closed:
-            raise sqlite3.ProgrammingError("the database is closed")
+            raise StoreError("the database is closed")
         job = Job(work, writes)
         self._jobs.put(job)
         result: T = await asyncio.wrap_future(job.answer)
         return result
 
     def close(self) -> None:
-        """Finish what is waiting and close the file."""
+        """Finish what is waiting and end the connection."""
         if not self._closed:
             self._closed = True
             self._jobs.put(None)
@@ -113,45 +99,52 @@ class Database:
             try:
                 job.answer.set_result(job.work(self._connected()))
             except Exception as error:
-                if code_of(error) in LOCKED:  # the others would wait as long, one after the other
+                if self.driver.is_locked(error):  # the others would wait as long, one after the other
                     raise
                 self._judge(error)
                 job.answer.set_exception(error)
 
     def _write(self, jobs: list[Job]) -> None:
-        """All in one transaction; a job that fails undoes only itself."""
-        if not jobs:
-            return
+        """All in one transaction; those that other workers got in the way of, again, one by one."""
+        again = []
+        for job, result, problem in self._transact(jobs) if jobs else ():
+            if problem is None:
+                job.answer.set_result(result)
+            elif self.driver.is_collision(problem) and len(jobs) > 1:
+                again.append(job)
+            else:
+                self._judge(problem)
+                job.answer.set_exception(problem)
+        for job in again:
+            self._write([job])
+
+    def _transact(self, jobs: list[Job]) -> list[tuple[Job, Any, Exception | None]]:
+        """What becomes of each job, once all are on disk; a job that fails undoes only itself."""
         database = self._connected()
         answers: list[tuple[Job, Any, Exception | None]] = []
-        database.execute("BEGIN IMMEDIATE")
+        database.execute(self.driver.begin)
         for job in jobs:
             database.execute("SAVEPOINT job")
             try:
                 answers.append((job, job.work(database), None))
             except Exception as error:
-                if not database.in_transaction:  # SQLite has given up all of it
+                if not database.in_transaction:  # the database has given up all of it
                     raise
                 database.execute("ROLLBACK TO job")
                 answers.append((job, None, error))
             database.execute("RELEASE job")
         database.execute("COMMIT")
-        for job, result, problem in answers:
-            if problem is None:
-                job.answer.set_result(result)
-            else:
-                self._judge(problem)
-                job.answer.set_exception(problem)
+        return answers
 
     # --- The connection
 
-    def _connected(self) -> sqlite3.Connection:
+    def _connected(self) -> Connection:
         """The connection, opened again if it was lost; between two attempts everybody is refused at once."""
         if self._connection is None:
             if time.monotonic() < self._retry_at:
                 raise StoreError(self._failure)
             try:
-                self._connection = open_database(self.path, again=True)
+                self._connection = self.driver.open(again=True)
             except Exception as error:
                 self._failure = str(error)
                 self._retry_at = time.monotonic() + self._pause
@@ -166,16 +159,16 @@ class Database:
             try:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
-            except sqlite3.Error:
+            except self.driver.failures:
                 self._disconnect()
 
     def _judge(self, error: Exception) -> None:
         """Drop the connection after an error that it may not survive."""
-        if isinstance(error, sqlite3.Error) and code_of(error) not in PASSING:
+        if self._connection is not None and self.driver.is_broken(self._connection, error):
             self._disconnect()
 
     def _disconnect(self) -> None:
         if self._connection is not None:
-            with suppress(sqlite3.Error):
+            with suppress(*self.driver.failures):
                 self._connection.close()
             self._connection = None

@@ -5,7 +5,6 @@ Whether an old game is finished is found out by replaying it, once: nothing has 
 
 import asyncio
 import logging
-import sqlite3
 import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -13,7 +12,8 @@ from functools import partial
 
 from millefiori.server.quarantine import restored
 from millefiori.server.room import Refusal
-from millefiori.server.store import HOUR, DamagedGame, Store
+from millefiori.server.storage.driver import Connection
+from millefiori.server.storage.store import HOUR, DamagedGame, Store
 
 log = logging.getLogger(__name__)
 DAY = 24 * HOUR
@@ -77,7 +77,7 @@ async def is_finished(store: Store, game: str) -> bool:
     return room.table.is_over
 
 
-def _unknown(database: sqlite3.Connection, deadlines: tuple[int, int]) -> list[str]:
+def _unknown(database: Connection, deadlines: tuple[int, int]) -> list[str]:
     """Some old games of which nobody knows whether they are finished."""
     rows = database.execute(
         "SELECT id FROM games WHERE changed < ? AND finished IS NULL LIMIT ?", (max(deadlines), BATCH)
@@ -85,11 +85,11 @@ def _unknown(database: sqlite3.Connection, deadlines: tuple[int, int]) -> list[s
     return [game for (game,) in rows]
 
 
-def _note(database: sqlite3.Connection, game: str, finished: bool) -> None:
-    database.execute("UPDATE games SET finished = ? WHERE id = ?", (finished, game))
+def _note(database: Connection, game: str, finished: bool) -> None:
+    database.execute("UPDATE games SET finished = ? WHERE id = ?", (int(finished), game))
 
 
-def _delete(database: sqlite3.Connection, deadlines: tuple[int, int], spared: set[str]) -> int:
+def _delete(database: Connection, deadlines: tuple[int, int], spared: set[str]) -> int:
     """A batch of old games with their keys and commands.
 
     The first game of a deal is kept as long as those that play it again: its keys prove who may join them.
@@ -97,7 +97,7 @@ def _delete(database: sqlite3.Connection, deadlines: tuple[int, int], spared: se
     rows = database.execute(
         """
         SELECT id FROM games AS old
-        WHERE changed < ? AND finished IS NOT NULL AND changed < CASE WHEN finished THEN ? ELSE ? END
+        WHERE changed < ? AND finished IS NOT NULL AND changed < CASE WHEN finished = 1 THEN ? ELSE ? END
         AND NOT EXISTS (SELECT 1 FROM games AS later WHERE later.first = old.id)
         LIMIT ?
         """,

@@ -1,4 +1,7 @@
-"""Copies of the database: made and checked while a server is running, restored when none is."""
+"""Copies of the database: made and checked while a server is running, restored when none is.
+
+A copy is one file of SQLite, whatever the database: so games can also be moved from one kind to the other.
+"""
 
 import os
 import sqlite3
@@ -6,37 +9,59 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, cast
 
-from millefiori.server.database import code_of
-from millefiori.server.migrations import StoreError, check_owner
-from millefiori.server.opening import create, hold
+from millefiori.server.storage.driver import StoreError
+from millefiori.server.storage.moving import read_in, read_out
+from millefiori.server.storage.sqlite import SQLite, check_owner, code_of, create, hold
+from millefiori.server.storage.store import driver_of
 
 STEP = 500
 """Pages that are copied between two reports of progress."""
 Progress = Callable[[int, int], None]
-"""Gets the number of pages that were copied, and of all pages."""
+"""Gets the number of pages or rows that were copied, and of all."""
 
 
-def back_up(database: Path, copy: Path, progress: Progress) -> int:
+def back_up(database: Path | str, copy: Path, progress: Progress) -> int:
     """Copy a database, also while a server is using it; returns the number of games. The copy is one file, checked."""
+    driver = driver_of(database)
+    if not isinstance(driver, SQLite):
+        with replacing(copy) as unfinished:
+            return read_out(cast(Any, driver), unfinished, progress)
+    database = driver.path
+    if not database.exists():
+        raise StoreError(f"there is no database {database}")
     if copy.exists() and copy.samefile(database):
         raise StoreError(f"{copy} is the database itself")
+    with replacing(copy) as unfinished:
+        return _copy(database, unfinished, progress)
+
+
+@contextmanager
+def replacing(copy: Path) -> Iterator[Path]:
+    """A new file that takes the place of another when it is complete."""
     unfinished = copy.with_name(copy.name + ".unfinished")
     unfinished.unlink(missing_ok=True)
     create(unfinished)
     try:
-        games = _copy(database, unfinished, progress)
+        yield unfinished
         os.replace(unfinished, copy)
     finally:
         unfinished.unlink(missing_ok=True)
-    return games
 
 
-def restore(copy: Path, database: Path, progress: Progress) -> tuple[int, Path | None]:
+def restore(copy: Path, database: Path | str, progress: Progress) -> tuple[int, Path | None]:
     """Replace the database with a copy; returns its number of games, and where the replaced database is now.
 
-    Refused while a server is using the database.
+    Refused while a server is using the file. On PostgreSQL nothing is replaced: the database must be empty.
     """
+    driver = driver_of(database)
+    if not isinstance(driver, SQLite):
+        with TemporaryDirectory() as folder:
+            back_up(copy, Path(folder, "copy"), lambda done, pages: None)
+            return read_in(Path(folder, "copy"), cast(Any, driver), progress), None
+    database = driver.path
     lock = hold(database)
     arriving = database.with_name(database.name + ".arriving")
     try:

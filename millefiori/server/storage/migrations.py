@@ -1,0 +1,119 @@
+"""The versions of the database: what leads from each to the next, for SQLite and PostgreSQL.
+
+A new version is one script at the end, `both(...)`, in words that both understand: TEXT, INTEGER (64 bits), BLOB.
+"""
+
+import re
+from dataclasses import dataclass
+
+APPLICATION = int.from_bytes(b"MFio")
+"""Marks a database as ours."""
+
+
+@dataclass(frozen=True)
+class Migration:
+    """A step to the next version, in the words of each database."""
+
+    sqlite: str
+    postgresql: str
+
+
+def both(script: str) -> Migration:
+    """A step that is the same for both, but for the names of types. Semicolons only end statements."""
+    words = {"BLOB": "BYTEA", "INTEGER": "BIGINT"}
+    translated = re.sub(r"\b(BLOB|INTEGER)\b", lambda found: words[found[0]], script)
+    return Migration(script, re.sub(r"\s+WITHOUT ROWID\b", "", translated))
+
+
+def sqlite_only(script: str) -> Migration:
+    """A step from before there was PostgreSQL."""
+    return Migration(script, "")
+
+
+MIGRATIONS = (
+    # Version 1: games, the keys to their seats, their commands.
+    sqlite_only(
+        """
+        CREATE TABLE games (
+            id TEXT PRIMARY KEY, setup BLOB NOT NULL, created TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
+        CREATE TABLE keys (
+            hash BLOB PRIMARY KEY, game TEXT NOT NULL REFERENCES games, seat INTEGER NOT NULL, kind TEXT NOT NULL)
+            WITHOUT ROWID;
+        CREATE TABLE commands (
+            game TEXT NOT NULL REFERENCES games, n INTEGER NOT NULL, seat INTEGER NOT NULL, kind TEXT NOT NULL,
+            value INTEGER NOT NULL, PRIMARY KEY (game, n)) WITHOUT ROWID;
+        """
+    ),
+    # Version 2: keeping a card is a decision like any other.
+    sqlite_only(
+        """
+        UPDATE commands SET kind = 'decide' WHERE kind IN ('choose', 'act');
+        UPDATE commands SET kind = 'undo turn' WHERE kind = 'reset';
+        """
+    ),
+    # Version 3: a deal that is played again names the game in which it was played first.
+    sqlite_only(
+        """
+        ALTER TABLE games ADD COLUMN first TEXT REFERENCES games;
+        CREATE INDEX games_by_first ON games (first) WHERE first IS NOT NULL;
+        """
+    ),
+    # Version 4: the file says whose it is.
+    sqlite_only(
+        f"""
+        PRAGMA application_id = {APPLICATION};
+        """
+    ),
+    # Version 5: old games can be deleted. `changed` is the time of the last command, to the hour, in seconds since
+    # 1970; games of earlier versions count from now. `finished` is NULL until somebody has looked: see `retention`.
+    sqlite_only(
+        """
+        ALTER TABLE games ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE games ADD COLUMN finished INTEGER;
+        UPDATE games SET changed = CAST(strftime('%s', 'now') AS INTEGER);
+        CREATE INDEX games_by_changed ON games (changed);
+        CREATE INDEX keys_by_game ON keys (game);
+        """
+    ),
+    # Version 6: commands have a time, in milliseconds since 1970; 0 for earlier ones. PostgreSQL begins here.
+    Migration(
+        """
+        ALTER TABLE commands ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
+        """,
+        """
+        CREATE TABLE games (
+            id TEXT PRIMARY KEY, setup BYTEA NOT NULL, created TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+            first TEXT, changed BIGINT NOT NULL, finished BIGINT);
+        CREATE TABLE keys (
+            hash BYTEA PRIMARY KEY, game TEXT NOT NULL REFERENCES games, seat BIGINT NOT NULL, kind TEXT NOT NULL);
+        CREATE TABLE commands (
+            game TEXT NOT NULL REFERENCES games, n BIGINT NOT NULL, seat BIGINT NOT NULL, kind TEXT NOT NULL,
+            value BIGINT NOT NULL, at BIGINT NOT NULL DEFAULT 0, PRIMARY KEY (game, n));
+        CREATE INDEX games_by_first ON games (first) WHERE first IS NOT NULL;
+        CREATE INDEX games_by_changed ON games (changed);
+        CREATE INDEX keys_by_game ON keys (game);
+        """,
+    ),
+    # Version 7: players, their devices, and where they sit. Secrets are stored as hashes, times in seconds since 1970.
+    both(
+        """
+        CREATE TABLE players (
+            id TEXT PRIMARY KEY, name TEXT NOT NULL, emblem INTEGER NOT NULL, is_unrated INTEGER NOT NULL,
+            mu DOUBLE PRECISION NOT NULL, sigma DOUBLE PRECISION NOT NULL, rated INTEGER NOT NULL,
+            created BIGINT NOT NULL);
+        CREATE TABLE devices (
+            hash TEXT PRIMARY KEY, id TEXT NOT NULL, player TEXT NOT NULL, name TEXT NOT NULL, created BIGINT NOT NULL,
+            seen BIGINT NOT NULL);
+        CREATE INDEX devices_by_player ON devices (player);
+        CREATE TABLE device_keys (device TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (device, hash));
+        CREATE TABLE tickets (hash TEXT PRIMARY KEY, player TEXT NOT NULL, expires BIGINT NOT NULL);
+        CREATE TABLE sittings (
+            game TEXT NOT NULL, seat INTEGER NOT NULL, player TEXT NOT NULL, PRIMARY KEY (game, seat));
+        CREATE INDEX sittings_by_player ON sittings (player);
+        """
+    ),
+)
+"""What leads from each version to the next."""
+VERSION = len(MIGRATIONS)
+MARKED = 4
+"""From this version on a file of SQLite says whose it is."""

@@ -1,0 +1,256 @@
+"""What must not be lost: games, the keys to their seats, and every command in order. One store for both databases.
+
+`append` returns when the command is on disk; it decides who wrote command n when two workers try. Keys are stored as
+hashes, so that the database alone opens no seat. When the disk or the database fails, a request is refused as
+`storage`, and the next one is tried again.
+"""
+
+import hashlib
+import logging
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from millefiori.engine.vocabulary import SEATS, SPECTATOR, Seat
+from millefiori.server.room import Command, Refusal, Setup
+from millefiori.server.storage.database import Database
+from millefiori.server.storage.driver import Connection, Driver, StoreError
+from millefiori.server.storage.sqlite import SQLite
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+HOUR = 3600
+MOST_REPLAYS = 4
+"""How often a deal can be played again."""
+ADDRESSES = ("postgresql://", "postgres://")
+KEY_KINDS = ("seat", "invitation", "watch", "share")
+MOST_SHARES = 20
+"""Links to its replay that a seat can give away."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """What a secret opens: a seat, an invitation to it, a look at the game, or a replay that this seat has shared."""
+
+    game: str
+    seat: Seat
+    kind: str  # one of KEY_KINDS
+
+
+class DamagedGame(Exception):
+    """A stored game that cannot be read or replayed."""
+
+
+class Taken(Exception):
+    """Somebody else has written this command of a game; nothing has changed."""
+
+
+def hashed(token: str) -> bytes:
+    """What is stored of a secret."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def driver_of(database: Path | str) -> Driver:
+    """PostgreSQL for an address, SQLite for a file."""
+    if not str(database).startswith(ADDRESSES):
+        return SQLite(Path(database))
+    try:
+        from millefiori.server.storage.postgresql import PostgreSQL
+    except ImportError as error:
+        needed = "pip install 'millefiori[server]'"
+        raise StoreError(f"PostgreSQL needs psycopg, which is missing ({error}): {needed}") from None
+    return PostgreSQL(str(database))
+
+
+def name_of(database: Path | str) -> str:
+    """A database for people, without a password."""
+    try:
+        return driver_of(database).name
+    except StoreError:
+        return "the database"
+
+
+class Store:
+    """The games of a database: a file, which no other server can use at the same time, or an address."""
+
+    def __init__(self, database: Path | str) -> None:
+        self.driver = driver_of(database)
+        self._reported = ""
+        self._reported_at = 0.0
+        try:
+            self.driver.hold()
+            try:
+                self._database = Database(self.driver)
+            except BaseException:
+                self.driver.release()
+                raise
+        except self.driver.failures as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error).strip()
+            raise StoreError(f"cannot use the database {self.driver.name}: {reason}") from None
+
+    def close(self) -> None:
+        """Finish what is waiting, end the connection and let others use the database."""
+        self._database.close()
+        self.driver.release()
+
+    # --- Games and keys
+
+    async def add_game(self, game: str, setup: Setup, keys: Iterable[tuple[str, Key]]) -> None:
+        """A new game with its keys; refused if its deal has been played often enough."""
+        rows = [(hashed(token), key.game, key.seat, key.kind) for token, key in keys]
+
+        def work(database: Connection) -> None:
+            if setup.first:  # counted here: between two jobs, many could ask for the last one
+                count = database.execute("SELECT count(*) FROM games WHERE first = ?", (setup.first,)).fetchone()[0]
+                if count >= MOST_REPLAYS:
+                    raise Refusal("replays", f"this deal has already been played {count + 1} times, which is the limit")
+            database.execute(
+                "INSERT INTO games (id, setup, first, changed) VALUES (?, ?, ?, ?)",
+                (game, msgspec.json.encode(setup), setup.first or None, int(time.time())),
+            )
+            database.executemany("INSERT INTO keys (hash, game, seat, kind) VALUES (?, ?, ?, ?)", rows)
+
+        await self.write(work)
+
+    async def key(self, token: str) -> Key | None:
+        """What a secret opens; a damaged key opens nothing."""
+        row = await self.read(
+            lambda database: database.execute(
+                "SELECT game, seat, kind FROM keys WHERE hash = ?", (hashed(token),)
+            ).fetchone()
+        )
+        if row is None or row[1] not in (SPECTATOR, *range(SEATS)) or row[2] not in KEY_KINDS:
+            return None
+        return Key(*row)
+
+    async def accept(self, invitation: str, token: str, setup: Setup) -> bool:
+        """Turn an invitation into a key and write the new name; False if it was already accepted."""
+
+        def work(database: Connection) -> bool:
+            changed = database.execute(
+                "UPDATE keys SET hash = ?, kind = 'seat' WHERE hash = ? AND kind = 'invitation' RETURNING game",
+                (hashed(token), hashed(invitation)),
+            ).fetchone()
+            if changed is None:
+                return False
+            database.execute(
+                "UPDATE games SET setup = ?, changed = ? WHERE id = ?",
+                (msgspec.json.encode(setup), int(time.time()), changed[0]),
+            )
+            return True
+
+        return await self.write(work)
+
+    async def add_share(self, token: str, key: Key) -> bool:
+        """A secret that opens the replay of a game; False if the seat has given away enough of them."""
+
+        def work(database: Connection) -> bool:
+            shares = "SELECT count(*) FROM keys WHERE game = ? AND seat = ? AND kind = 'share'"
+            if database.execute(shares, (key.game, key.seat)).fetchone()[0] >= MOST_SHARES:
+                return False
+            database.execute(
+                "INSERT INTO keys (hash, game, seat, kind) VALUES (?, ?, ?, 'share')",
+                (hashed(token), key.game, key.seat),
+            )
+            return True
+
+        return await self.write(work)
+
+    async def end_shares(self, key: Key) -> int:
+        """What the seat has shared opens nothing any more; returns how many secrets there were."""
+        return await self.write(
+            lambda database: (
+                database.execute(
+                    "DELETE FROM keys WHERE game = ? AND seat = ? AND kind = 'share'", (key.game, key.seat)
+                ).rowcount
+            )
+        )
+
+    async def load(self, game: str) -> tuple[Setup, list[Command]]:
+        """A game as it was stored. Raises `DamagedGame` if it is not there or cannot be decoded."""
+
+        def work(database: Connection) -> tuple[Setup, list[Command]]:
+            (setup,) = database.execute("SELECT setup FROM games WHERE id = ?", (game,)).fetchone() or (None,)
+            return msgspec.json.decode(setup or b"", type=Setup), _commands(database, game, -1)
+
+        return await self._read_game(game, work)
+
+    async def commands_after(self, game: str, n: int) -> list[Command]:
+        """The commands of a game that follow number n, in order. Raises `DamagedGame` if they cannot be decoded."""
+        return await self._read_game(game, lambda database: _commands(database, game, n))
+
+    async def _read_game(self, game: str, work: Callable[[Connection], T]) -> T:
+        def guarded(database: Connection) -> T:
+            try:
+                return work(database)
+            except Exception as error:
+                if isinstance(error, self.driver.failures) and not self.driver.is_damage(error):
+                    raise
+                raise DamagedGame(f"game {game}: {type(error).__name__}: {error}") from None
+
+        return await self.read(guarded)
+
+    async def append(self, game: str, n: int, command: Command) -> None:
+        """Write command n of a game; it is on disk when this returns. Raises `Taken` if there is one already.
+
+        After a refusal as `storage` the command may be there nevertheless: nobody knows until it is read again.
+        """
+        now = int(time.time())
+
+        def work(database: Connection) -> None:
+            row = database.execute(
+                """
+                INSERT INTO commands (game, n, seat, kind, value, at) SELECT id, ?, ?, ?, ?, ? FROM games WHERE id = ?
+                ON CONFLICT (game, n) DO NOTHING RETURNING (SELECT changed FROM games WHERE id = ?)
+                """,
+                (n, command.seat, command.kind, command.value, command.at, game, game),
+            ).fetchone()
+            if row is None:
+                if database.execute("SELECT 1 FROM games WHERE id = ?", (game,)).fetchone():
+                    raise Taken(f"game {game} has a command {n} already")
+                raise Refusal("key", "this game was deleted, because nobody had played it for a long time")
+            if row[0] <= now - HOUR:
+                database.execute("UPDATE games SET changed = ?, finished = NULL WHERE id = ?", (now, game))
+
+        await self.write(work)
+
+    # --- Any other question
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """What a question to the database finds."""
+        return await self._run(work, writes=False)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """What a change of the database returns, when it is on disk."""
+        return await self._run(work, writes=True)
+
+    async def _run(self, work: Callable[[Connection], T], *, writes: bool) -> T:
+        try:
+            return await self._database.run(work, writes=writes)
+        except self.driver.failures as error:
+            self._report(f"the database {self.driver.name} failed: {error}")
+            why = "locked by another program" if self.driver.is_locked(error) else "out of order"
+            raise Refusal("storage", f"the server's storage is {why}: try again soon") from None
+
+    def _report(self, problem: str) -> None:
+        """Log a problem, and while it lasts once a minute."""
+        if problem != self._reported or time.monotonic() > self._reported_at + 60:
+            log.error(problem)
+            self._reported, self._reported_at = problem, time.monotonic()
+
+
+def _commands(database: Connection, game: str, n: int) -> list[Command]:
+    """The commands of a game that follow number n."""
+    found = []
+    rows = database.execute(
+        "SELECT n, seat, kind, value, at FROM commands WHERE game = ? AND n > ? ORDER BY n", (game, n)
+    )
+    for number, (stored, seat, kind, value, at) in enumerate(rows, start=n + 1):
+        if stored != number:
+            raise DamagedGame(f"command {number} is missing")
+        found.append(msgspec.convert({"seat": seat, "kind": kind, "value": value, "at": at}, Command))
+    return found
