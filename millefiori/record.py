@@ -6,6 +6,7 @@ The record of an unfinished game contains the deck: it is for those who run the 
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
@@ -90,6 +91,18 @@ def trace_entry(game: Game) -> dict[str, list[int]]:
 def result(table: Table) -> dict[str, Any]:
     """How a game ended."""
     return {"scores": table.scores, "winners": table.winners, "rounds": table.rounds}
+
+
+def stand_in_entry(player: Seat, bot: str, why: str, begin: int, end: int | None = None) -> dict[str, Any]:
+    """A bot that played for a person, as the record has it: after so many actions, and until there were so many."""
+    entry: dict[str, Any] = {"player": player, "bot": bot, "why": why, "from": begin}
+    return entry if end is None else {**entry, "to": end}
+
+
+def entries(table: Table, actions: int) -> int:
+    """How many entries of a record the first actions of a table make."""
+    steps = islice(table.steps(), actions)
+    return sum(action_entry(before, action) is not None for action, before, _ in steps)
 
 
 def dump(record: dict[str, Any]) -> str:

@@ -25,6 +25,7 @@ MADE_KEYS = {
         "area.",
         "card.",
         "chain.in.",
+        "company.bot.",
         "edition.",
         "error.",
         "level.",
@@ -43,6 +44,7 @@ MADE_KEYS = {
         "settings.",
         "statistics.",
         "status.",
+        "tempo.",
     ),
 }
 """How keys of texts begin that are put together as the page runs. All other keys stand in the code as they are."""

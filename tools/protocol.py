@@ -26,10 +26,10 @@ def protocol_tables() -> str:
 
 @cache
 def structs() -> list[type[Struct]]:
-    """All structs with fields; a bare base class is never sent."""
+    """All structs that are sent; a bare base class never is."""
     values = {**vars(messages), **vars(people)}.values()
     found = [value for value in values if inspect.isclass(value) and issubclass(value, Struct)]
-    return [kind for kind in dict.fromkeys(found) if kind.__struct_fields__]
+    return [kind for kind in dict.fromkeys(found) if kind.__struct_fields__ or kind.__struct_config__.tag]
 
 
 def _section(kind: type[Struct]) -> str:

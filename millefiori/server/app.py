@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import secrets
+from bisect import bisect_right
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
@@ -53,11 +54,12 @@ from millefiori.server.people.routes import routes as people_routes
 from millefiori.server.preparation import Preparation, get_progress
 from millefiori.server.replay import replay_of_game, replay_of_record
 from millefiori.server.requests import bearer, body_of, decoded, json_response, refused
-from millefiori.server.room import Refusal
+from millefiori.server.room import Refusal, Room
 from millefiori.server.rooms import Rooms
 from millefiori.server.sockets import address_of, rooms_of, socket
 from millefiori.server.storage.retention import FOR_EVER, Retention, clean_every_hour
 from millefiori.server.storage.store import Key, Store
+from millefiori.server.tempo.bell import ring_for_ever
 from millefiori.server.texts import STATIC
 from millefiori.server.thinkers import Thinkers
 from millefiori.warmup import is_complete
@@ -113,6 +115,7 @@ async def get_invitation(request: Request) -> Response:
             first=setup.first,
             hints=setup.allows_hints,
             tempo=setup.tempo,
+            stand_in=setup.stand_in,
             commitment=live.room.table.commitment,
         )
     )
@@ -132,7 +135,7 @@ async def finished(request: Request, token: str, *more_kinds: str) -> tuple[Key,
     rooms = rooms_of(request)
     rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
     key, live = await rooms.enter(token, kinds=("seat", "watch", *more_kinds))
-    if not live.room.table.is_over:
+    if not live.room.is_over:
         raise Refusal("running", "the game is not over yet, and its record would reveal hidden cards")
     return key, live
 
@@ -161,11 +164,28 @@ async def get_record(request: Request) -> Response:
     """The record of a finished game, to keep."""
     _, live = await finished(request, bearer(request, "key"))
     name = f"attachment; filename=millefiori-{live.room.id}.json"
-    written = record.write(live.room.table)
-    if live.room.setup.replays:
-        written["fairness"]["replays"] = live.room.setup.replays
-    text = record.dump(written) + "\n"
+    text = record.dump(written_record(live.room)) + "\n"
     return Response(text, media_type="application/json", headers={"Content-Disposition": name})
+
+
+def written_record(room: Room) -> dict[str, Any]:
+    """The record of a room's game, with the bots that played for people who were away."""
+    table = room.table
+    written = record.write(table)
+    if room.setup.replays:
+        written["fairness"]["replays"] = room.setup.replays
+
+    def entries(event: int | None) -> int | None:
+        return None if event is None else record.entries(table, bisect_right(room.played_by, event))
+
+    if room.absence.history:
+        written["stand_ins"] = [
+            record.stand_in_entry(bot.seat, room.setup.stand_in, bot.why, entries(bot.start) or 0, entries(bot.end))
+            for bot in room.absence.history
+        ]
+    if room.absence.is_abandoned:
+        written["abandoned"] = True
+    return written
 
 
 async def post_share(request: Request) -> Response:
@@ -252,6 +272,7 @@ def make_app(
         app.state.people = People(rooms) if hall else None
         tasks = [preparation.table, preparation.bots, asyncio.create_task(sweep(rooms))]
         tasks.append(asyncio.create_task(clean_up(rooms, retention)))
+        tasks.append(asyncio.create_task(ring_for_ever(rooms)))
         yield
         for task in tasks:
             task.cancel()

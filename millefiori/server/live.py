@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from millefiori.engine.vocabulary import SPECTATOR, Seat
 from millefiori.server.room import Room
+from millefiori.server.tempo.clocks import NEVER
 
 WAITING = 256
 """Messages that may wait for a slow client; with more it is disconnected, and gets the rest when it reconnects."""
@@ -46,6 +47,9 @@ class Live:
     is_behind: bool = False  # the store may hold commands that are not known here
     healing: asyncio.Task[None] | None = None  # reads them as soon as the store answers
     shown_presence: bytes = b""  # what was sent last
+    left: dict[Seat, int] = field(default_factory=dict)  # since when people are not connected, on the server's clock
+    due: int = NEVER  # when its clocks must be looked at
+    stored_due: int = NEVER  # the same as it stands in the database
     used: float = 0.0  # when a client last came, on the loop's clock
 
     @property
@@ -64,6 +68,10 @@ class Live:
         is_host_here = any(player.kind == "here" and seat in here for seat, player in enumerate(players))
         there = {"bot": True, "here": is_host_here, "friend": False}
         return [there[player.kind] or seat in here for seat, player in enumerate(players)]
+
+    def note_presence(self, now: int) -> None:
+        """Remember since when somebody has been away."""
+        self.left = {seat: self.left.get(seat, now) for seat, there in enumerate(self.presence()) if not there}
 
     def spectators(self) -> int:
         """How many watch; a person with two windows counts twice."""

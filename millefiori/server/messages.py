@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Version of the wire: a page of another version must reload."""
 LONGEST_MESSAGE = 4096
 """Bytes of a request; only records may be longer."""
@@ -22,7 +22,8 @@ SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Number = Annotated[int, Meta(ge=0, le=199)]
 SeatKind = Literal["here", "friend", "bot"]
 PhaseName = Literal["keep", "play", "take", "over"]
-EventKind = Literal["keep", "place", "sail", "take", "decline", "undo"]
+EventKind = Literal["keep", "place", "sail", "take", "decline", "undo", "absent", "back", "resign", "agree", "disagree"]
+StandInReason = Literal["", "clock", "agreed", "resigned"]
 
 
 class Request(Struct, tag_field="type", forbid_unknown_fields=True, frozen=True):
@@ -60,7 +61,27 @@ class AskHint(Request, tag="hint", frozen=True):
     at: int  # as in Decide
 
 
-AnyRequest = Hello | Decide | Undo | AskHint
+class Agree(Request, tag="agree", frozen=True):
+    """Let a bot play on for somebody who is away, or abandon the game. It happens when all who are asked agree."""
+
+    about: Annotated[int, Meta(ge=0, le=4)]  # the seat of somebody who is away; 4: abandon the game
+
+
+class Disagree(Request, tag="disagree", frozen=True):
+    """Reject what somebody has proposed, or withdraw it."""
+
+    about: Annotated[int, Meta(ge=0, le=4)]  # as in Agree
+
+
+class Back(Request, tag="back", frozen=True):
+    """Take over again from the bot that plays for you."""
+
+
+class Resign(Request, tag="resign", frozen=True):
+    """Leave the game for good: a bot plays on to the end."""
+
+
+AnyRequest = Hello | Decide | Undo | AskHint | Agree | Disagree | Back | Resign
 
 
 class SeatWanted(Struct, forbid_unknown_fields=True, frozen=True):
@@ -95,6 +116,9 @@ class NewGame(Struct, forbid_unknown_fields=True, frozen=True):
     start_player: SeatNumber | None = None  # null: drawn
     hints: bool | None = None  # may players ask for hints? null: unless a friend plays
     tempo: Tempo = NO_TEMPO
+    stand_in: Annotated[str, Meta(max_length=40)] = (
+        "skilled"  # the level of the bot that plays for somebody who is away
+    )
 
 
 class Join(Struct, forbid_unknown_fields=True, frozen=True):
@@ -147,6 +171,7 @@ class Invited(Struct, frozen=True):
     first: str  # the game in which it was played first; its players alone may join
     hints: bool  # players may ask for hints: who joins agrees
     tempo: Tempo
+    stand_in: str  # the level of the bot that plays for somebody who is away
     commitment: str  # see docs/security.md
 
 
@@ -248,6 +273,21 @@ class Turning(Struct, frozen=True):
     swing: TurningPoint  # it moved the winner's lead most
 
 
+class ShownClock(Struct, frozen=True):
+    """The clock of a seat; times are milliseconds, on the server's clock since 1970."""
+
+    bank: int  # left for the rest of the game, before the turn that runs is counted
+    since: int | None  # when this turn began; null: the clock stands
+    until: int | None  # when a bot takes over, unless the seat has decided; null: the clock stands
+
+
+class ShownProposal(Struct, frozen=True):
+    """What somebody has proposed."""
+
+    about: int  # as in Agree
+    agreed: list[int]  # the seats that agree
+
+
 class Position(Struct, frozen=True):
     """Where the game stands, as one seat knows it."""
 
@@ -280,6 +320,10 @@ class Position(Struct, frozen=True):
     can_decline: bool
     can_undo: int  # steps of the seat's turn that can be taken back
     turning: Turning | None = None  # when the game is over and not all share the victory
+    clocks: list[ShownClock] = []  # by seat; empty if there is no clock
+    stand_ins: list[StandInReason] = []  # by seat: why a bot plays for a person; "" if none does
+    proposals: list[ShownProposal] = []
+    abandoned: bool = False  # by agreement: the game is over, and nobody has won
 
 
 class Event(Struct, tag="event", tag_field="type", frozen=True, omit_defaults=True):
@@ -290,6 +334,7 @@ class Event(Struct, tag="event", tag_field="type", frozen=True, omit_defaults=Tr
     seat: int
     round: int
     turn: int
+    at: int = 0  # when, in milliseconds since 1970; absent in old games
     card: int | None = None  # null in a keep of another seat: it is secret
     space: int | None = None
     stay: bool = False
@@ -302,6 +347,8 @@ class Event(Struct, tag="event", tag_field="type", frozen=True, omit_defaults=Tr
     new_round: int = 0  # the number of the round that begins
     display: list[int] = []  # cards that are new in the display
     final: list[ShownGain] = []  # bonus points of the final scoring
+    about: int | None = None  # of an agreement, as in Agree
+    settled: bool = False  # this was the last agreement needed: it happens
     position: Position | None = None
 
 
@@ -320,6 +367,8 @@ class Welcome(Struct, tag="welcome", tag_field="type", frozen=True):
     replays: int  # how often the deal was played before: 0 for a new one
     hints: bool  # players may ask for hints
     tempo: Tempo
+    stand_in: str  # the level of the bot that plays for somebody who is away
+    now: int  # the server's clock, in milliseconds since 1970
     commitment: str  # to deck and start player, before the first card; the record shows the salt
 
 

@@ -7,13 +7,13 @@ import msgspec
 from millefiori import record
 from millefiori.bots.seats import spec_of
 from millefiori.engine.vocabulary import SPECTATOR, ActionNumber, Seat
-from millefiori.server.messages import Frame, Player, Position, Replay, encode
+from millefiori.server.messages import NO_TEMPO, Frame, Player, Position, Replay, encode
 from millefiori.server.room import DECIDE, Command, Room, Setup
 
 
 def replay_of_game(game: str, setup: Setup, actions: list[ActionNumber]) -> bytes:
     """A finished game as JSON; what was undone is left out. Runs in a worker."""
-    return encode(_replay(game, setup, actions))
+    return encode(_replay(game, msgspec.structs.replace(setup, tempo=NO_TEMPO), actions))
 
 
 def replay_of_record(text: str) -> bytes:

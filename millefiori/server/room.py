@@ -18,6 +18,8 @@ from millefiori.explain.legality import IllegalAction
 from millefiori.explain.outcome import Outcome, is_final, outcome
 from millefiori.server.messages import NO_TEMPO, Event, EventKind, Player, Position, Tempo, Turning, TurningPoint
 from millefiori.server.positions import bonus, gains, public_position, seat_position, with_keeps
+from millefiori.server.tempo.absence import ABANDON, ABSENT, AGREE, BACK, DISAGREE, HANDS, SETTLED, Absence
+from millefiori.server.tempo.clocks import Clock, Clocks, Turn
 from millefiori.table import Table
 
 MOST_CHANGES, MOST_CHANGES_IN_ALL = 100, 1000
@@ -26,7 +28,7 @@ DECIDE, UNDO, UNDO_TURN = "decide", "undo", "undo turn"
 
 
 class Command(msgspec.Struct, frozen=True):
-    """Something a seat did. `value` is the action of a decision, else 0."""
+    """Something a seat did. `value` is the action of a decision, or what an agreement is about, else 0."""
 
     seat: Seat
     kind: str
@@ -47,6 +49,9 @@ class Setup(msgspec.Struct, frozen=True):
     replays: int = 0  # how often it was played before
     hints: bool | None = None  # may players ask for hints? None: unless a friend plays
     tempo: Tempo = NO_TEMPO
+    stand_in: str = "skilled"  # the level of the bot that plays for somebody who is away
+    missing: list[Seat] = []  # seats whose invitation nobody has accepted yet
+    begun: int = 0  # when everybody was there and the clocks began to run; 0: not yet
 
     @property
     def allows_hints(self) -> bool:
@@ -75,6 +80,9 @@ class Room:
     played_by: list[int] = field(default_factory=list)  # the event of each of the table's actions
     taken_back_at: int = -1  # the event of the last undo
     advanced_at: int = -1  # the last event that brought the game further than it had ever been
+    absence: Absence = field(default_factory=Absence)
+    clocks: Clocks | None = None  # if the game has a tempo
+    clocks_before: list[Clock | None] = field(default_factory=list)  # the actor's, before each of the table's actions
     _furthest: int = 0  # how many actions and kept cards that was
     _shown: tuple[Game | None, int, dict[Seat, Position]] = (None, -1, {})  # of what, and by seat: see `position`
 
@@ -89,6 +97,9 @@ class Room:
             start_player=setup.start_player,
             salt=setup.salt,
         )
+        if setup.tempo.kind != "none":
+            self.clocks = Clocks.of(setup.tempo, len(setup.players), setup.begun)
+            self.clocks.update(self._turns(), SPECTATOR, 0)
         commands, self.commands = self.commands, []
         for command in commands:
             self.check_stored(command)
@@ -96,11 +107,13 @@ class Room:
 
     def check_stored(self, command: Command) -> None:
         """Refuse a stored command that cannot be replayed. What may be undone was decided by the rules of its time."""
-        if command.kind not in (DECIDE, UNDO, UNDO_TURN):
+        if command.kind not in (DECIDE, UNDO, UNDO_TURN, *HANDS):
             raise ValueError(f"command {self.n + 1}: there is no command {command.kind!r}")
         if command.kind == DECIDE:
             self._check_action(command)
-        elif not self.table.actions or not 0 <= command.seat < len(self.setup.players):
+        elif not 0 <= command.seat < len(self.setup.players):
+            raise ValueError(f"command {self.n + 1}: there is no seat {command.seat}")
+        elif command.kind in (UNDO, UNDO_TURN) and not self.table.actions:
             raise Refusal("undo", f"command {self.n + 1}: there is nothing to undo")
 
     @property
@@ -131,10 +144,25 @@ class Room:
         """Does the game wait for this seat?"""
         return self.is_asked(seat) and seat not in self.keeps
 
-    def rename(self, setup: Setup) -> None:
-        """Somebody has sat down."""
+    @property
+    def is_over(self) -> bool:
+        """Has the game ended, by the rules or by agreement?"""
+        return self.table.is_over or self.absence.is_abandoned
+
+    def bot_of(self, seat: Seat) -> str:
+        """The level of the bot that plays a seat now; empty if a person does."""
+        player = self.setup.players[seat]
+        if player.kind == "bot":
+            return player.level
+        return self.setup.stand_in if self.absence.stand_in(seat) else ""
+
+    def resettle(self, setup: Setup) -> None:
+        """Somebody has sat down, or everybody is there."""
         self.setup = setup
         self.table.players = tuple(player.name for player in setup.players)
+        if self.clocks is not None and setup.begun and setup.begun != self.clocks.begun:
+            self.clocks.begin(setup.begun)
+            self.clocks_before = [clock and self.clocks.moved(clock) for clock in self.clocks_before]
 
     # --- Commands
 
@@ -144,9 +172,15 @@ class Room:
             raise Refusal("watching", "spectators cannot play")
         if self.table.is_over:
             raise Refusal("over", "the game is over (rule 12.4)")
+        if self.absence.is_abandoned:
+            raise Refusal("over", "the game was abandoned")
+        if command.kind in HANDS:
+            self._check_hands(command)
+            return
         if command.kind in (UNDO, UNDO_TURN):
             if self.can_undo(command.seat) == 0:
                 raise Refusal("undo", "there is nothing to undo: others have acted since")
+            self._check_time(command)
             self._check_changes()
             return
         self._check_action(command)
@@ -165,6 +199,46 @@ class Room:
         except IllegalAction as error:
             raise Refusal("illegal", str(error)) from None
 
+    def _check_time(self, command: Command) -> None:
+        """Whoever undoes continues the same turn: there must be time left for it."""
+        before = self.clocks_before[-1]
+        until = self.clocks.until(before) if self.clocks and before else None
+        if until is not None and until <= command.at:
+            raise Refusal("clock", "there is no time left to undo: this turn's time is up")
+
+    def _check_hands(self, command: Command) -> None:
+        """Refuse to change hands, or to agree on something, when that makes no sense."""
+        seat, about, bot = command.seat, command.value % SETTLED, self.absence.stand_in(command.seat)
+        if self.setup.players[seat].kind == "bot":
+            raise Refusal("hands", "a bot plays this seat")
+        if bot and bot.why == "resigned":
+            raise Refusal("hands", "you have resigned: a bot plays on to the end")
+        if command.kind == ABSENT and bot:
+            raise Refusal("absent", "a bot already plays this seat")
+        if command.kind == BACK:
+            if not bot:
+                raise Refusal("hands", "nobody plays for you")
+            if bot.why == "clock" and self.is_awaited(seat):
+                raise Refusal("deciding", "the bot is about to decide: take over when it has")
+        if command.kind in (AGREE, DISAGREE):
+            if bot:
+                raise Refusal("absent", "a bot plays for you: take over first")
+            self._check_proposal(command, about)
+
+    def _check_proposal(self, command: Command, about: int) -> None:
+        """A proposal must be about a person who can be replaced, and it can be answered once."""
+        agreed = self.absence.proposals.get(about, set())
+        if command.kind == DISAGREE:
+            if about not in self.absence.proposals:
+                raise Refusal("proposal", "nobody has proposed that")
+        elif about < len(self.setup.players) and (self.bot_of(about) or about == command.seat):
+            raise Refusal("proposal", "this seat needs no bot")
+        elif len(self.setup.players) <= about < ABANDON:
+            raise Refusal("proposal", "there is no such seat")
+        elif command.seat in agreed and command.value < SETTLED:
+            raise Refusal("proposal", "you have already agreed")
+        self._check_changes()
+
     def _check_changes(self) -> None:
         """The number of changes of mind is limited: a room must not grow while the game stands still."""
         in_all = len(self.commands) - self._furthest
@@ -176,7 +250,9 @@ class Room:
         rounds, turn = int(self.table.game.rounds), int(self.table.game.turn)
         display = self.table.game.display.copy()
         self.commands.append(command)
-        if command.kind in (UNDO, UNDO_TURN):
+        if command.kind in HANDS:
+            event = self._change_hands(command)
+        elif command.kind in (UNDO, UNDO_TURN):
             event = self._undo(command)
         elif self.all_keep:
             event = self._keep(command)
@@ -190,6 +266,12 @@ class Room:
         elif after.turn > turn:
             event = msgspec.structs.replace(event, passed=True)
         self.events.append(event)
+        if command.kind not in HANDS:
+            self.absence.lapse(command.seat)
+        if self.clocks is not None:
+            self.clocks.update(self._turns(), command.seat, command.at)
+            if command.kind == BACK:
+                self.clocks.welcome_back(command.seat)
         if len(self.table.actions) + len(self.keeps) > self._furthest:
             self._furthest, self.advanced_at = len(self.table.actions) + len(self.keeps), self.n
         return event
@@ -201,12 +283,14 @@ class Room:
             seat=command.seat,
             round=int(game.rounds),
             turn=int(game.turn),
+            at=command.at,
             **more,  # type: ignore[arg-type]
         )
 
     def _apply(self, action: ActionNumber) -> None:
         self.table.apply(action)
         self.played_by.append(self.n)
+        self.clocks_before.append(self.clocks.seats[self.commands[-1].seat] if self.clocks else None)
 
     def _keep(self, command: Command) -> Event:
         """The table gets the kept cards when the last one is in, in the engine's order."""
@@ -256,12 +340,37 @@ class Room:
         for _ in range(steps):
             self.table.undo()
             taken_back.append(self.played_by.pop())
+            before = self.clocks_before.pop()
+        if self.clocks is not None and before is not None:
+            self.clocks.seats[command.seat] = before
         self.taken_back_at = self.n
         return self._event(command, "undo", self.table.game, taken_back=sorted(taken_back))
 
     def can_undo(self, seat: Seat) -> int:
-        """How many of the last steps the seat may take back."""
-        return len(self.table.undoable(seat))
+        """How many of the last steps the seat may take back: those of its own, not of a bot that stood in."""
+        steps = len(self.table.undoable(seat))
+        if steps and self.absence.history:
+            handed = self.absence.changed_hands(seat)
+            steps = 0 if self.bot_of(seat) else sum(event > handed for event in self.played_by[-steps:])
+        return steps
+
+    def _change_hands(self, command: Command) -> Event:
+        """Who plays a seat, and whether the game goes on."""
+        self.absence.perform(command.seat, command.kind, command.value, self.n)
+        more = {"about": command.value % SETTLED, "settled": command.value >= SETTLED}
+        return self._event(
+            command,
+            command.kind,  # type: ignore[arg-type]
+            self.table.game,
+            **(more if command.kind in (AGREE, DISAGREE) else {}),
+        )
+
+    def _turns(self) -> list[Turn | None]:
+        """For each seat what its clock runs for; None if the game does not wait for a person there."""
+        game = self.table.game
+        turn = int(game.rounds), int(game.turn), self.all_keep
+        waits = [self.is_awaited(seat) and not self.bot_of(seat) for seat in range(len(self.setup.players))]
+        return [turn if waiting and not self.is_over else None for waiting in waits]
 
     # --- What a seat may know
 
@@ -273,8 +382,23 @@ class Room:
 
     def position(self, seat: Seat) -> Position:
         """Where the game stands for a seat, or for a SPECTATOR."""
-        shown = self._position(seat)
-        return with_keeps(shown, seat, self.keeps, self.can_undo(seat) if seat != SPECTATOR else 0)
+        shown = with_keeps(self._position(seat), seat, self.keeps, self.can_undo(seat) if seat != SPECTATOR else 0)
+        return self._with_company(shown, seat) if self.clocks or self.absence.used else shown
+
+    def _with_company(self, shown: Position, seat: Seat) -> Position:
+        """The position with clocks, bots that stand in, and proposals. Those for whom a bot plays are asked nothing."""
+        found = [self.absence.stand_in(player) for player in range(len(self.setup.players))]
+        shown = msgspec.structs.replace(
+            shown,
+            clocks=self.clocks.shown() if self.clocks else [],
+            stand_ins=[bot.why if bot else "" for bot in found],
+            proposals=self.absence.shown(),
+        )
+        if self.absence.is_abandoned:
+            shown = msgspec.structs.replace(shown, phase="over", abandoned=True, awaited=[])
+        if self.absence.is_abandoned or (seat != SPECTATOR and found[seat]):
+            shown = msgspec.structs.replace(shown, decides=False, cards=[], can_decline=False, can_undo=0)
+        return shown
 
     def _position(self, seat: Seat) -> Position:
         """The same without changes of mind. What everybody sees is the same for all seats, and made once."""

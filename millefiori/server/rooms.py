@@ -33,8 +33,10 @@ from millefiori.server.messages import (
 from millefiori.server.names import person_name
 from millefiori.server.quarantine import Quarantine, restored
 from millefiori.server.room import DECIDE, Command, Refusal, Room, Setup
-from millefiori.server.seating import seated, turned
+from millefiori.server.seating import check_level, seated, turned
 from millefiori.server.storage.store import Key, Store, Taken
+from millefiori.server.tempo.clocks import NEVER
+from millefiori.server.tempo.deadlines import deadlines
 from millefiori.server.tempo.wanted import check_tempo
 from millefiori.server.thinkers import Thinkers
 from millefiori.server.version import page_version
@@ -120,9 +122,9 @@ class Rooms:
             raise Refusal("setup", str(error)) from None
         deal = (list(table.deck), table.start_player, table.salt)
         check_tempo(wanted.tempo)
-        return await self._add(
-            Setup(wanted.edition, wanted.tactical, players, *deal, hints=wanted.hints, tempo=wanted.tempo)
-        )
+        check_level(wanted.stand_in)
+        setup = Setup(wanted.edition, wanted.tactical, players, *deal, hints=wanted.hints)
+        return await self._add(msgspec.structs.replace(setup, tempo=wanted.tempo, stand_in=wanted.stand_in))
 
     async def again(self, wanted: Again) -> tuple[Opened, Seat]:
         """The next game of the same players, everybody one seat further, and where the caller sits.
@@ -131,7 +133,7 @@ class Rooms:
         """
         key, live = await self.enter(wanted.key)
         old = live.room.setup
-        if not live.room.table.is_over:
+        if not live.room.is_over:
             raise Refusal("running", "the game is not over yet")
         if key.seat == SPECTATOR:
             raise Refusal("watching", "spectators cannot open the next game")
@@ -144,7 +146,8 @@ class Rooms:
             return await self._add(self._replayed(live.room.id, old, players)), mine
         table = Table(old.edition, len(players), tactical=old.tactical)
         deal = (list(table.deck), table.start_player, table.salt)
-        return await self._add(Setup(old.edition, old.tactical, players, *deal, hints=old.hints, tempo=old.tempo)), mine
+        setup = Setup(old.edition, old.tactical, players, *deal, hints=old.hints)
+        return await self._add(msgspec.structs.replace(setup, tempo=old.tempo, stand_in=old.stand_in)), mine
 
     def _replayed(self, game: str, old: Setup, players: list[Player]) -> Setup:
         """The deal of a finished game once more. Only those who played it first may join."""
@@ -162,8 +165,11 @@ class Rooms:
                 token = secrets.token_urlsafe(16)
                 (keys if player.kind == "here" else invitations)[str(seat)] = token
                 rows.append((token, Key(game, seat, "seat" if player.kind == "here" else "invitation")))
+        missing = [int(seat) for seat in invitations]
+        setup = msgspec.structs.replace(setup, missing=missing, begun=0 if missing else self.clock())
         await self.store.add_game(game, setup, rows)
-        live = self.live[game] = Live(Room(game, setup), used=asyncio.get_running_loop().time())
+        live = self.live[game] = self._live(Room(game, setup))
+        await self.arm(live)
         self._wake_bots(live)
         return Opened(game, keys, invitations, watch)
 
@@ -183,16 +189,18 @@ class Rooms:
             token = secrets.token_urlsafe(16)
             players = list(live.room.setup.players)
             players[key.seat] = msgspec.structs.replace(players[key.seat], name=name)
-            setup = msgspec.structs.replace(live.room.setup, players=players)
+            missing = [seat for seat in live.room.setup.missing if seat != key.seat]
+            setup = msgspec.structs.replace(live.room.setup, players=players, missing=missing)
             if not await self.store.accept(wanted.invitation, token, setup):
                 raise Refusal("invitation", "this invitation has already been accepted")
             self.rename(key.game, setup)
+            await self.begin_if_complete(live)
         return Key(key.game, key.seat, "seat"), token
 
     def rename(self, game: str, setup: Setup) -> None:
         """Somebody has another name now; it is stored already."""
         if game in self.live:
-            self.live[game].room.rename(setup)
+            self.live[game].room.resettle(setup)
             self._send_presence(self.live[game])
 
     async def _check_proof(self, setup: Setup, seat: Seat, proof: str | None) -> None:
@@ -220,10 +228,50 @@ class Rooms:
                 self._loading[game].add_done_callback(lambda _: self._loading.pop(game))
             room = await asyncio.shield(self._loading[game])
             if game not in self.live:
-                self.live[game] = Live(room)
-                self._wake_bots(self.live[game])
+                self.live[game] = live = self._live(room)
+                await self.begin_if_complete(live)
+                self._wake_bots(live)
         self.live[game].used = asyncio.get_running_loop().time()
         return self.live[game]
+
+    def _live(self, room: Room) -> Live:
+        live = Live(room, used=asyncio.get_running_loop().time())
+        live.note_presence(self.clock())
+        live.due = self._due(room)
+        return live
+
+    def _due(self, room: Room) -> int:
+        """When the clocks of a game must be looked at."""
+        if room.clocks is None:
+            return NEVER
+        return min((found.due for found in deadlines(room, self.clock())), default=NEVER)
+
+    async def begin_if_complete(self, live: Live) -> None:
+        """The clocks begin to run when everybody is there, or a bot plays for those who are not."""
+        room, setup = live.room, live.room.setup
+        if room.clocks is None or setup.begun or any(not room.bot_of(seat) for seat in setup.missing):
+            return
+        setup = msgspec.structs.replace(setup, begun=self.clock())
+        await self.store.save_setup(room.id, setup)
+        room.resettle(setup)
+        live.due = self._due(room)
+        await self.arm(live)
+        for client in live.clients:
+            client.send(encode(self._welcome(live, client.seat)))
+
+    async def arm(self, live: Live) -> None:
+        """Note when the game must be looked at again. A fast clock is stored only when it would be missed."""
+        if live.room.clocks is None:
+            return
+        now = self.clock()
+        found = deadlines(live.room, now)
+        is_slow = live.room.setup.tempo.kind == "days"
+        if is_slow or not found or live.due < live.stored_due or live.stored_due <= now:
+            try:
+                await self.store.set_deadlines(live.room.id, found)
+                live.stored_due = live.due
+            except Refusal as error:  # the game itself is stored: it is looked at as long as it is in memory
+                log.error("game %s: its deadlines were not stored: %s", live.room.id, error)
 
     async def _load(self, game: str) -> Room:
         """Build a room in a thread of its own: replaying its commands takes a while."""
@@ -237,6 +285,7 @@ class Rooms:
         """A client connects: it gets everything that has happened, or what it missed."""
         client, room = Client(seat), live.room
         live.clients.add(client)
+        live.note_presence(self.clock())
         if 0 <= seen < room.n:
             missed = list(room.story(seat, seen))
             missed[-1] = msgspec.structs.replace(missed[-1], position=room.position(seat))
@@ -262,12 +311,15 @@ class Rooms:
             replays=room.setup.replays,
             hints=room.setup.allows_hints,
             tempo=room.setup.tempo,
+            stand_in=room.setup.stand_in,
+            now=self.clock(),
             commitment=room.table.commitment,
         )
 
     def disconnect(self, live: Live, client: Client) -> None:
         """A client has left."""
         live.clients.discard(client)
+        live.note_presence(self.clock())
         self._send_presence(live)
 
     def forget_idle(self, now: float, idle: float = IDLE) -> None:
@@ -291,21 +343,31 @@ class Rooms:
     async def submit(self, live: Live, command: Command, at: int) -> Event:
         """Check a command, store it, carry it out, send the event to everybody. Refused commands change nothing."""
 
-        def check() -> None:
+        def ask() -> Command:
             if at < live.room.changed:
                 raise Refusal("stale", f"the game has moved on since event {at}")
+            if command.seat != SPECTATOR and live.room.absence.stand_in(command.seat):
+                raise Refusal("absent", "a bot plays for you: take over first")
+            return command
 
-        return await self._perform(live, command, check)
+        return await self.perform(live, ask)
 
-    async def _perform(self, live: Live, command: Command, check: Callable[[], None]) -> Event:
-        """The store decides who wrote the next command. Whoever comes second learns what happened and checks again."""
+    async def perform(self, live: Live, ask: Callable[[], Command]) -> Event:
+        """Ask for a command and carry it out.
+
+        The store decides who wrote the next command. Whoever comes second learns what happened and is asked again.
+        """
+        event = await self._perform(live, ask)
+        await self.arm(live)
+        return event
+
+    async def _perform(self, live: Live, ask: Callable[[], Command]) -> Event:
         room = live.room
         async with live.lock:
             while True:
                 if live.is_behind:
                     await self._catch_up(live)
-                check()
-                command = msgspec.structs.replace(command, at=max(self.clock(), room.last_at))
+                command = msgspec.structs.replace(ask(), at=max(self.clock(), room.last_at))
                 room.check(command)
                 try:
                     await self.store.append(room.id, room.n + 1, command)
@@ -355,6 +417,7 @@ class Rooms:
                 seen = room.seen_by(event, client.seat)
                 messages[client.seat] = encode(msgspec.structs.replace(seen, position=room.position(client.seat)))
             client.send(messages[client.seat])
+        live.due = self._due(room)
         self._wake_bots(live)
         return event
 
@@ -363,6 +426,8 @@ class Rooms:
         room = live.room
         if at < room.changed or seat == SPECTATOR or not room.is_asked(seat):
             raise Refusal("hint", "you have nothing to decide now")
+        if room.bot_of(seat):
+            raise Refusal("hint", "a bot plays for you")
         if not room.setup.allows_hints:
             raise Refusal("hints", "this table plays without hints")
         n, seen = room.n, deciding_view(room.table.game, seat)
@@ -389,9 +454,11 @@ class Rooms:
     # --- Bots
 
     def _wake_bots(self, live: Live) -> None:
-        for seat, player in enumerate(live.room.setup.players):
-            if player.kind == "bot" and seat not in live.thinking and live.room.is_awaited(seat):
-                task = asyncio.create_task(self._play_bot(live, seat, player.level))
+        room = live.room
+        for seat in range(len(room.setup.players)):
+            level = room.bot_of(seat)
+            if level and seat not in live.thinking and room.is_awaited(seat) and not room.is_over:
+                task = asyncio.create_task(self._play_bot(live, seat, level))
                 live.thinking[seat] = task
                 task.add_done_callback(lambda task, seat=seat: self._bot_done(live, seat, task))  # type: ignore[misc]
 
@@ -422,18 +489,19 @@ class Rooms:
         room, loop = live.room, asyncio.get_running_loop()
         start, mark = loop.time(), room.changed
         seen = deciding_view(room.table.game, seat)
-        thinking = [live.room.setup.players[other].level for other in live.thinking]
+        thinking = [room.bot_of(other) for other in live.thinking]
         urgency = lambda: PEOPLE_WAIT if live.clients else NOBODY_WATCHES  # noqa: E731
         action, _ = await self.thinkers.think(level, seen, room.id, urgency)
         if live.clients:
             await asyncio.sleep(pause_after(loop.time() - start, thinking, self.thinkers.workers, self.pace))
 
-        def check() -> None:
-            if room.changed != mark or not room.is_awaited(seat):
+        def ask() -> Command:
+            if room.changed != mark or not room.is_awaited(seat) or not room.bot_of(seat) or room.is_over:
                 raise Overtaken
+            return Command(seat, DECIDE, action)
 
         with contextlib.suppress(Overtaken):
-            await self._perform(live, Command(seat, DECIDE, action), check)
+            await self.perform(live, ask)
 
     async def close(self) -> None:
         """Stop the bots and disconnect all clients; everything is stored."""

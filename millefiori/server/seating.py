@@ -8,12 +8,17 @@ from millefiori.server.names import person_name
 from millefiori.server.room import Refusal
 
 
+def check_level(level: str) -> None:
+    """Refuse a bot that does not exist."""
+    if level not in LEVELS and level not in BUILT_IN:
+        known = ", ".join([*LEVELS, *BUILT_IN])
+        raise Refusal("setup", f"there is no bot {level!r}; there are {known}")
+
+
 def seated(wanted: SeatWanted, number: int) -> Player:
     """The player of a wanted seat; refused if there is no such bot."""
     if wanted.kind == "bot":
-        if wanted.level not in LEVELS and wanted.level not in BUILT_IN:
-            known = ", ".join([*LEVELS, *BUILT_IN])
-            raise Refusal("setup", f"there is no bot {wanted.level!r}; there are {known}")
+        check_level(wanted.level)
         return Player(f"bot: {wanted.level}", "bot", wanted.level)
     return Player(person_name(wanted.name, number) if wanted.kind == "here" else "", wanted.kind)
 

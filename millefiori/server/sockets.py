@@ -14,10 +14,14 @@ from millefiori.server.live import Client, Live
 from millefiori.server.messages import (
     LONGEST_MESSAGE,
     PROTOCOL,
+    Agree,
     AskHint,
+    Back,
     Decide,
+    Disagree,
     Hello,
     Refused,
+    Resign,
     Undo,
     encode,
     request_decoder,
@@ -25,6 +29,8 @@ from millefiori.server.messages import (
 from millefiori.server.patience import Patience
 from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Refusal
 from millefiori.server.rooms import Rooms
+from millefiori.server.tempo.absence import AGREE, BACK, DISAGREE, RESIGN
+from millefiori.server.tempo.hands import change_hands
 
 CLOSE = {"key": 4404, "slow": 4408}
 """Closes the socket of a client whose hello is refused."""
@@ -152,5 +158,13 @@ async def answer(request: Any, rooms: Rooms, live: Live, client: Client, address
                 raise Refusal("busy", "the server is still working on the last hint")
             rooms.gate.check(rooms.gate.hints, address, "hints")
             client.hint = asyncio.create_task(send_hint(rooms, live, client, at))
+        case Agree(about=about):
+            await change_hands(rooms, live, Command(seat, AGREE, about))
+        case Disagree(about=about):
+            await change_hands(rooms, live, Command(seat, DISAGREE, about))
+        case Back():
+            await change_hands(rooms, live, Command(seat, BACK))
+        case Resign():
+            await change_hands(rooms, live, Command(seat, RESIGN))
         case _:
             raise Refusal("hello", "there was a hello already")

@@ -1,11 +1,12 @@
 """The fullest table: four players with the longest names, and more cards in the display than fit in a row."""
 
 import random
+import time
 from pathlib import Path
 
 from millefiori.engine.actions import DECLINE
 from millefiori.engine.vocabulary import ActionNumber, Seat
-from millefiori.server.messages import LONGEST_NAME, Player
+from millefiori.server.messages import LONGEST_NAME, Player, Tempo
 from millefiori.server.room import DECIDE, Command, Room, Setup
 from millefiori.server.storage.store import Key, Store
 from millefiori.table import Table
@@ -21,7 +22,9 @@ def setup() -> Setup:
     """The German edition: it brings most cards into the display."""
     table = Table("german", 4, seed=SEED)
     players = [Player(name, "friend") for name in NAMES]
-    return Setup("german", False, players, list(table.deck), table.start_player)
+    tempo = Tempo("real", bank=3600)  # the widest times stand in the bar: some 59 minutes and seconds
+    begun = time.time_ns() // 1_000_000
+    return Setup("german", False, players, list(table.deck), table.start_player, tempo=tempo, begun=begun)
 
 
 def crowded() -> dict[str, Room]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from millefiori.engine.actions import DECLINE
 from millefiori.engine.vocabulary import ActionNumber, Seat
 from millefiori.server.messages import Event, Player, Position
+from millefiori.server.positions import public_position, seat_position
 from millefiori.server.room import DECIDE, Command, Room, Setup
 from millefiori.table import Table
 
@@ -16,16 +17,18 @@ def new_room(edition: str = "international", players: int = 2, *, seed: int = 1,
     return Room("room", Setup(edition, tactical, people, list(table.deck), table.start_player))
 
 
-def decision(position: Position, chooser: random.Random) -> ActionNumber:
+def decision(shown: Position, chooser: random.Random) -> ActionNumber:
     """A random decision from what a seat is shown."""
-    if position.phase == "play":
-        return chooser.choice(position.cards[0].previews).action
-    actions = [card.obtain for card in position.cards if card.obtain is not None]
-    return chooser.choice([*actions, DECLINE] if position.can_decline else actions)
+    if shown.phase == "play":
+        return chooser.choice(shown.cards[0].previews).action
+    actions = [card.obtain for card in shown.cards if card.obtain is not None]
+    return chooser.choice([*actions, DECLINE] if shown.can_decline else actions)
 
 
 def decide(room: Room, seat: Seat, chooser: random.Random) -> Command:
-    return Command(seat, DECIDE, decision(room.position(seat), chooser))
+    game = room.table.game
+    shown = seat_position(public_position(game), game, seat) if room.bot_of(seat) else room.position(seat)
+    return Command(seat, DECIDE, decision(shown, chooser))
 
 
 def awaited(room: Room) -> list[Seat]:

@@ -1,6 +1,5 @@
 """The application in this process, compiled or not: routes, sockets, storage, bots, all in one game."""
 
-import json
 import random
 import re
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 import millefiori.server
 from millefiori.server.app import make_app
+from millefiori.server.texts import page_texts
 from tests.server.serving import bearer
 from tools.docs import by_edition, environment_speed, ladder, observation_axes, observation_table, pairings
 from tools.protocol import protocol_tables
@@ -140,9 +140,9 @@ def test_the_documentation_is_made_from_the_source() -> None:
 
 def test_every_refusal_is_documented_and_has_words_on_the_page() -> None:
     folder = Path(millefiori.server.__file__).parent
-    sources = "\n".join(file.read_text(encoding="utf-8") for file in folder.glob("*.py"))
+    sources = "\n".join(file.read_text(encoding="utf-8") for file in folder.rglob("*.py"))
     codes = set(re.findall(r'Refus(?:al|ed)\(\s*"(\w+)"', sources))
-    documented = set(re.findall(r"^\| `(\w+)` \|", (folder.parents[1] / "docs/protocol.md").read_text(), re.MULTILINE))
+    table = re.findall(r"^\| (`\w+`.*?) \|", (folder.parents[1] / "docs/protocol.md").read_text(), re.MULTILINE)
+    documented = set(re.findall(r"`(\w+)`", " ".join(table)))
     assert len(codes) > 15 and codes <= documented
-    texts = json.loads((folder / "static/lang/en/common.json").read_text(encoding="utf-8"))
-    assert {f"error.{code}" for code in codes} <= set(texts)
+    assert {f"error.{code}" for code in codes} <= set(page_texts("en"))

@@ -4,6 +4,7 @@ import copy
 import random
 from itertools import islice
 
+import msgspec
 import pytest
 
 from millefiori.bots.bot import make_bot
@@ -15,16 +16,19 @@ from millefiori.engine.vocabulary import SPECTATOR, Seat
 from millefiori.server.live import Live
 from millefiori.server.messages import encode
 from millefiori.server.room import DECIDE, UNDO, Command, Refusal, Room
+from millefiori.server.tempo.absence import ABANDON, ABSENT, AGREE, BACK, HANDS, RESIGN
 from tests.server.playing import new_room, play
+from tests.server.tempo.timing import START, timed_room
 
 
 def copied(room: Room) -> Room:
     """A room of its own that shares the past, which nobody changes."""
     other = copy.copy(room)
     other.table = copy.deepcopy(room.table)
-    for name in ("commands", "events", "played_by"):
+    for name in ("commands", "events", "played_by", "clocks_before"):
         setattr(other, name, list(getattr(other, name)))
     other.keeps = dict(room.keeps)
+    other.clocks, other.absence = copy.deepcopy(room.clocks), copy.deepcopy(room.absence)
     return other
 
 
@@ -43,7 +47,8 @@ def twin(room: Room, seat: Seat, seed: int) -> Room:
 def told(room: Room, seat: Seat) -> bytes:
     """Everything that a client of the seat can get at this moment: story, position, presence, refusals."""
     parts = [encode(room.story(seat)), encode(room.position(seat)), encode(Live(room).presence())]
-    for wrong in (Command(seat, DECIDE, 198), Command(seat, DECIDE, 3), Command(seat, UNDO)):
+    hands = (Command(seat, kind, ABANDON) for kind in HANDS)
+    for wrong in (Command(seat, DECIDE, 198), Command(seat, DECIDE, 3), Command(seat, UNDO), *hands):
         try:
             room.check(wrong)
         except Refusal as error:
@@ -68,6 +73,19 @@ def test_rooms_that_differ_in_hidden_cards_tell_the_same(edition: str, tactical:
             differ += other.table.game.hand.tolist() != room.table.game.hand.tolist()
             assert told(other, seat) == told(room, seat), f"event {number} tells seat {seat} a secret"
     assert differ > 35, "the twins must really differ"
+
+
+def test_clocks_stand_ins_and_proposals_tell_no_secret() -> None:
+    room, chooser, compared = timed_room(players=3, seed=4), random.Random(3), 0
+    kinds = {10: Command(2, ABSENT), 25: Command(0, AGREE, ABANDON), 40: Command(2, BACK), 60: Command(1, RESIGN)}
+    for number, _ in enumerate(islice(play(room, chooser), 90)):
+        if number in kinds:
+            room.perform(msgspec.structs.replace(kinds[number], at=START + number))
+        seat = (0, 1, 2, SPECTATOR)[number % 4]
+        other = twin(room, seat, number)
+        compared += other.table.game.hand.tolist() != room.table.game.hand.tolist()
+        assert told(other, seat) == told(room, seat), f"event {number} tells seat {seat} a secret"
+    assert compared > 45 and room.absence.history
 
 
 def test_an_own_step_brings_the_same_whatever_is_hidden() -> None:

@@ -112,6 +112,15 @@ MIGRATIONS = (
         CREATE INDEX sittings_by_player ON sittings (player);
         """
     ),
+    # Version 8: what games with a clock wait for, and when their time is up, in milliseconds since 1970.
+    both(
+        """
+        CREATE TABLE deadlines (
+            game TEXT NOT NULL REFERENCES games, seat INTEGER NOT NULL, since INTEGER NOT NULL, due INTEGER NOT NULL,
+            PRIMARY KEY (game, seat)) WITHOUT ROWID;
+        CREATE INDEX deadlines_by_due ON deadlines (due);
+        """
+    ),
 )
 """What leads from each version to the next."""
 VERSION = len(MIGRATIONS)

@@ -74,7 +74,7 @@ async def is_finished(store: Store, game: str) -> bool:
         room = await asyncio.to_thread(restored, game, *await store.load(game))
     except DamagedGame:
         return False
-    return room.table.is_over
+    return room.is_over
 
 
 def _unknown(database: Connection, deadlines: tuple[int, int]) -> list[str]:
@@ -104,6 +104,6 @@ def _delete(database: Connection, deadlines: tuple[int, int], spared: set[str]) 
         (max(deadlines), *deadlines, BATCH + len(spared)),
     ).fetchall()
     games = [row for row in rows if row[0] not in spared][:BATCH]
-    for table, column in (("commands", "game"), ("keys", "game"), ("games", "id")):
+    for table, column in (("commands", "game"), ("keys", "game"), ("deadlines", "game"), ("games", "id")):
         database.executemany(f"DELETE FROM {table} WHERE {column} = ?", games)
     return len(games)

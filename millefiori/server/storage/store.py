@@ -8,7 +8,7 @@ hashes, so that the database alone opens no seat. When the disk or the database 
 import hashlib
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -20,6 +20,7 @@ from millefiori.server.room import Command, Refusal, Setup
 from millefiori.server.storage.database import Database
 from millefiori.server.storage.driver import Connection, Driver, StoreError
 from millefiori.server.storage.sqlite import SQLite
+from millefiori.server.tempo.deadlines import Deadline
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -28,6 +29,8 @@ MOST_REPLAYS = 4
 """How often a deal can be played again."""
 ADDRESSES = ("postgresql://", "postgres://")
 KEY_KINDS = ("seat", "invitation", "watch", "share")
+MOST_DUE, CLAIMED = 50, 30_000
+"""Games that are looked at together when their time has come, and the milliseconds until others may try."""
 MOST_SHARES = 20
 """Links to its replay that a seat can give away."""
 
@@ -217,6 +220,38 @@ class Store:
                 database.execute("UPDATE games SET changed = ?, finished = NULL WHERE id = ?", (now, game))
 
         await self.write(work)
+
+    async def save_setup(self, game: str, setup: Setup) -> None:
+        """A game's setup, when something about it has changed."""
+        await self.write(
+            lambda database: database.execute(
+                "UPDATE games SET setup = ? WHERE id = ?", (msgspec.json.encode(setup), game)
+            )
+        )
+
+    # --- Deadlines
+
+    async def set_deadlines(self, game: str, found: Sequence[Deadline]) -> None:
+        """What a game waits for, instead of what was stored before."""
+        rows = [(game, each.seat, each.since, each.due) for each in found]
+
+        def work(database: Connection) -> None:
+            database.execute("DELETE FROM deadlines WHERE game = ?", (game,))
+            database.executemany("INSERT INTO deadlines (game, seat, since, due) VALUES (?, ?, ?, ?)", rows)
+
+        await self.write(work)
+
+    async def due(self, now: int) -> list[str]:
+        """Some games that must be looked at. They are not given to anybody else for a while."""
+        query = "SELECT game FROM deadlines WHERE due <= ? ORDER BY due LIMIT ?"
+        if not await self.read(lambda database: database.execute(query, (now, 1)).fetchall()):
+            return []
+
+        def work(database: Connection) -> set[str]:
+            claim = f"UPDATE deadlines SET due = ? WHERE due <= ? AND game IN ({query}) RETURNING game"
+            return {game for (game,) in database.execute(claim, (now + CLAIMED, now, now, MOST_DUE)).fetchall()}
+
+        return sorted(await self.write(work))
 
     # --- Any other question
 

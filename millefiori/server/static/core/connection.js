@@ -4,12 +4,14 @@
 import { ApiError } from "./api.js";
 import { facts } from "./facts.js";
 
-/** @import { AskHint, Decide, Event, Hint, Presence, Refused, Undo, Welcome } from "./messages.js" */
+/** @import { Agree, AskHint, Back, Decide, Disagree, Event, Hint, Presence, Refused, Resign, Undo, Welcome } from "./messages.js" */
 /** @typedef {Welcome | Event | Presence | Hint | Refused} Message */
-/** @typedef {Omit<Decide, "at"> | Omit<Undo, "at"> | Omit<AskHint, "at">} Request */
+/** @typedef {Omit<Decide, "at"> | Omit<Undo, "at"> | Omit<AskHint, "at"> | Agree | Disagree | Back | Resign} Request */
 
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 8000;
+/** Requests that are made for a position. */
+const AT_POSITION = new Set(["decide", "undo", "hint"]);
 /** Refusals after which another attempt is useless. */
 const HOPELESS = new Set(["key", "protocol", "hello", "damaged", "host", "origin"]);
 
@@ -83,14 +85,14 @@ export class Connection {
   }
 
   /**
-   * Send a request and wait for its answer. `at`, the last event that has arrived, is added here.
+   * Send a request and wait for its answer. Where it belongs, `at`, the last event that has arrived, is added here.
    * @param {Request} request
    * @returns {Promise<any>}
    */
   send(request) {
     if (this.waiting) return Promise.reject(new ApiError("busy", "The last request is still waiting for its answer."));
     if (this.socket?.readyState !== WebSocket.OPEN) return Promise.reject(new ApiError("offline", "Not connected."));
-    this.socket.send(JSON.stringify({ ...request, at: this.seen }));
+    this.socket.send(JSON.stringify(AT_POSITION.has(request.type) ? { ...request, at: this.seen } : request));
     return new Promise((resolve, reject) => {
       this.waiting = { type: request.type, resolve, reject };
     });

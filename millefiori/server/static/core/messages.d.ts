@@ -1,5 +1,10 @@
 /** Every message between page and server. Made from the server's messages by `make docs`: do not edit. */
 
+/** What a client sends over the socket. */
+export interface Request {
+  type: "Request";
+}
+
 /** The first message: which seat this is, and the last event that it has seen (-1: none). */
 export interface Hello {
   type: "hello";
@@ -28,6 +33,28 @@ export interface AskHint {
   at: number; // as in Decide
 }
 
+/** Let a bot play on for somebody who is away, or abandon the game. It happens when all who are asked agree. */
+export interface Agree {
+  type: "agree";
+  about: number; // the seat of somebody who is away; 4: abandon the game
+}
+
+/** Reject what somebody has proposed, or withdraw it. */
+export interface Disagree {
+  type: "disagree";
+  about: number; // as in Agree
+}
+
+/** Take over again from the bot that plays for you. */
+export interface Back {
+  type: "back";
+}
+
+/** Leave the game for good: a bot plays on to the end. */
+export interface Resign {
+  type: "resign";
+}
+
 /** A seat of a new game: a person at this screen, a friend who gets a link, or a bot of a level. */
 export interface SeatWanted {
   kind: "bot" | "friend" | "here";
@@ -54,6 +81,7 @@ export interface NewGame {
   start_player?: number | null; // null: drawn
   hints?: boolean | null; // may players ask for hints? null: unless a friend plays
   tempo?: Tempo;
+  stand_in?: string;
 }
 
 /** POST /api/join: take the seat of an invitation. */
@@ -97,6 +125,7 @@ export interface Invited {
   first: string; // the game in which it was played first; its players alone may join
   hints: boolean; // players may ask for hints: who joins agrees
   tempo: Tempo;
+  stand_in: string; // the level of the bot that plays for somebody who is away
   commitment: string; // see docs/security.md
 }
 
@@ -187,6 +216,19 @@ export interface Turning {
   swing: TurningPoint; // it moved the winner's lead most
 }
 
+/** The clock of a seat; times are milliseconds, on the server's clock since 1970. */
+export interface ShownClock {
+  bank: number; // left for the rest of the game, before the turn that runs is counted
+  since: number | null; // when this turn began; null: the clock stands
+  until: number | null; // when a bot takes over, unless the seat has decided; null: the clock stands
+}
+
+/** What somebody has proposed. */
+export interface ShownProposal {
+  about: number; // as in Agree
+  agreed: number[]; // the seats that agree
+}
+
 /** Where the game stands, as one seat knows it. */
 export interface Position {
   phase: "keep" | "over" | "play" | "take";
@@ -218,16 +260,21 @@ export interface Position {
   can_decline: boolean;
   can_undo: number; // steps of the seat's turn that can be taken back
   turning: Turning | null; // when the game is over and not all share the victory
+  clocks: ShownClock[]; // by seat; empty if there is no clock
+  stand_ins: ("" | "agreed" | "clock" | "resigned")[]; // by seat: why a bot plays for a person; "" if none does
+  proposals: ShownProposal[];
+  abandoned: boolean; // by agreement: the game is over, and nobody has won
 }
 
 /** Something happened, with its number. */
 export interface Event {
   type: "event";
   n: number;
-  kind: "decline" | "keep" | "place" | "sail" | "take" | "undo";
+  kind: "absent" | "agree" | "back" | "decline" | "disagree" | "keep" | "place" | "resign" | "sail" | "take" | "undo";
   seat: number;
   round: number;
   turn: number;
+  at?: number; // when, in milliseconds since 1970; absent in old games
   card?: number | null; // null in a keep of another seat: it is secret
   space?: number | null;
   stay?: boolean;
@@ -240,6 +287,8 @@ export interface Event {
   new_round?: number; // the number of the round that begins
   display?: number[]; // cards that are new in the display
   final?: ShownGain[]; // bonus points of the final scoring
+  about?: number | null; // of an agreement, as in Agree
+  settled?: boolean; // this was the last agreement needed: it happens
   position?: Position | null;
 }
 
@@ -258,6 +307,8 @@ export interface Welcome {
   replays: number; // how often the deal was played before: 0 for a new one
   hints: boolean; // players may ask for hints
   tempo: Tempo;
+  stand_in: string; // the level of the bot that plays for somebody who is away
+  now: number; // the server's clock, in milliseconds since 1970
   commitment: string; // to deck and start player, before the first card; the record shows the salt
 }
 

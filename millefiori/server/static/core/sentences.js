@@ -93,9 +93,18 @@ export function eventWords(event, reader) {
   const card = typeof event.card === "number" ? cardName(event.card) : "";
   const space = typeof event.space === "number" ? spaceName(event.space) : "";
   const params = { name: seatName(event.seat, reader), card, space, count: event.taken_back?.length ?? 0 };
+  if (event.kind === "agree" || event.kind === "disagree") return proposalWords(event, reader);
   const hidden = event.kind === "keep" && !card;
   const words = t(`say.${event.kind}${hidden ? ".hidden" : ""}${event.stay ? ".stay" : ""}.${person}`, params);
   return event.is_extra ? t("say.extra", { words }) : capital(words);
+}
+
+/** Somebody agrees or disagrees: to a bot for a seat, or to abandoning the game. @param {Event} event @param {Reader} reader */
+function proposalWords({ kind, seat, about, settled }, reader) {
+  const what = about === null || about === undefined || about >= reader.players.length ? "abandon" : "bot";
+  const name = seatName(seat, reader);
+  const other = what === "bot" ? seatName(Number(about), reader) : "";
+  return capital(t(`say.${settled ? "settled" : kind}.${what}${settled ? "" : seat === reader.seat ? ".you" : ".they"}`, { name, other }));
 }
 
 /** What everybody learns besides: a new round, new cards, the final scoring. @param {Event} event @param {Reader} reader @returns {string[]} */

@@ -1,16 +1,19 @@
 // @ts-check
 /** What the page knows of one game: the state object that all panels share, and how messages change it. It knows no rules. */
 
-/** @import { Event, Player, Position, ShownGain, ShownOpinion, Welcome } from "./messages.js" */
+import { noteTime, setTime } from "./clocks.js";
+
+/** @import { Event, Player, Position, ShownGain, ShownOpinion, Tempo, Welcome } from "./messages.js" */
 /**
  * What panels may request; every promise fails with an ApiError if the server refuses.
  * @typedef {{decide: (...actions: number[]) => Promise<void>, undo: (wholeTurn?: boolean) => Promise<void>,
- *   hint: () => Promise<ShownOpinion[]>}} Requests
+ *   hint: () => Promise<ShownOpinion[]>, agree: (about: number) => Promise<void>, disagree: (about: number) => Promise<void>,
+ *   back: () => Promise<void>, resign: () => Promise<void>}} Requests
  */
 /**
  * `n` is the last event that is shown, `lastSeen` the last event of this seat's last finished turn: later ones are news.
  * @typedef {{key: string, game: string, seat: number, edition: string, tactical: boolean, players: Player[], presence: boolean[],
- *   failing: number[], spectators: number, hints: boolean, replays: number, commitment: string, n: number, log: Event[], position: Position, connected: boolean, lastSeen: number, requests: Requests}} State
+ *   failing: number[], spectators: number, hints: boolean, tempo: Tempo, standIn: string, replays: number, commitment: string, n: number, log: Event[], position: Position, connected: boolean, lastSeen: number, requests: Requests}} State
  */
 
 /**
@@ -21,9 +24,10 @@
  * @returns {State}
  */
 export function welcomed(key, welcome, requests) {
-  const { game, seat, edition, tactical, players, n, log, position, presence, replays, hints, commitment } = welcome;
+  const { game, seat, edition, tactical, players, n, log, position, presence, replays, hints, tempo, commitment } = welcome;
+  setTime(welcome.now);
   const lastSeen = endOfLastTurn(welcome);
-  return { key, game, seat, edition, tactical, players, presence, failing: [], spectators: 0, hints, replays, commitment, n, log, position, connected: true, lastSeen, requests };
+  return { key, game, seat, edition, tactical, players, presence, failing: [], spectators: 0, hints, tempo, standIn: welcome.stand_in, replays, commitment, n, log, position, connected: true, lastSeen, requests };
 }
 
 /**
@@ -35,6 +39,7 @@ export function advance(state, event) {
   const { position, ...logged } = event;
   state.log = [...state.log, logged];
   state.n = event.n;
+  noteTime(event.at);
   if (position) state.position = position;
   state.lastSeen = endOfLastTurn(state);
 }

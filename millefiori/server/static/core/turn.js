@@ -165,11 +165,11 @@ export class Turn {
 
   /** The own cards; the one that is kept or in play comes first. @returns {RowCard[]} */
   get handCards() {
-    const { hand, kept } = /** @type {State} */ (this.state).position;
+    const { hand, kept, all_keep } = /** @type {State} */ (this.state).position;
     const isFromHand = this.mode === "keep" || this.mode === "keep-and-play";
     const cards = hand.map((card) => (isFromHand ? this.rowCard(card) : { card }));
     if (kept === null) return cards;
-    if (this.mode === "keep") {
+    if (all_keep) {
       const index = hand.indexOf(kept);
       return cards.map((card, number) => (number === index ? { ...card, tag: "kept" } : card));
     }
@@ -270,6 +270,11 @@ export class Turn {
     if (!state?.position.can_undo || this.busy) return;
     this.plan = null;
     await state.requests.undo(wholeTurn).catch(this.screen.onError);
+  }
+
+  /** Take over again from the bot that plays here. */
+  async comeBack() {
+    await this.wait(() => /** @type {State} */ (this.state).requests.back());
   }
 
   async hint() {

@@ -13,7 +13,7 @@ import { statusWords } from "./status.js";
 /** @import { State } from "../core/state.js" */
 
 // A kept card is no news until it is played, and an extra card appears with its play.
-const SHOWN = new Set(["place", "sail", "decline"]);
+const SHOWN = new Set(["place", "sail", "decline", "absent", "back", "resign", "agree", "disagree"]);
 
 /** The events that the log shows. @param {Event[]} log */
 export function shownEvents(log) {

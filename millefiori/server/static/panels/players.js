@@ -6,6 +6,7 @@ import { facts } from "../core/facts.js";
 import { t } from "../core/i18n.js";
 import { areaName, kindName, playerTitle } from "../core/names.js";
 import { isAwaited } from "../core/state.js";
+import { standInWords } from "./company.js";
 import { Panel, unseen } from "./panel.js";
 import { isPresent } from "./scores.js";
 
@@ -87,6 +88,7 @@ function playerCard(state, seat) {
       el("span", { class: "name" }, playerTitle(seat, state)),
       isMine && el("span", { class: "tag" }, t("you")),
       presenceMark(state, seat),
+      position.stand_ins?.[seat] && el("span", { class: "tag bot" }, standInWords(state, seat)),
       hasKept && el("span", { class: "tag kept" }, t("players.kept"))),
     playerFigures(state, seat),
     el("ul", { class: "sets" }, ...facts.sets.map((_, set) => setPicture(state, seat, set))));

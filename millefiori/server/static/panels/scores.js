@@ -5,6 +5,7 @@ import { el, icon, seatIcon } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { playerTitle } from "../core/names.js";
 import { isAwaited } from "../core/state.js";
+import { clockPart } from "./clock.js";
 
 /** @import { State } from "../core/state.js" */
 
@@ -15,15 +16,16 @@ export function showScores(list, state) {
   const { position, players, seat: own } = state;
   const chips = players.map((_, seat) => {
     const isOn = position.phase === "over" ? position.winners.includes(seat) : isAwaited(state, seat);
+    const isReplaced = Boolean(position.stand_ins?.[seat]);
     const isAway = !isPresent(state, seat);
     const isFirst = seat === position.start_player && position.phase !== "over";
     const name = playerTitle(seat, state);
-    const words = [isAway && t("game.away"), isFirst && t("status.starts"), isOn && position.phase !== "over" && t("game.decides")].filter(Boolean).join(", ");
-    const classes = ["chip", `seat-${seat}`, isOn ? "on" : "", isAway ? "away" : "", seat === own ? "own" : ""];
+    const words = [isAway && t("game.away"), isReplaced && t("company.bot"), isFirst && t("status.starts"), isOn && position.phase !== "over" && t("game.decides")].filter(Boolean).join(", ");
+    const classes = ["chip", `seat-${seat}`, isOn ? "on" : "", isAway ? "away" : "", isReplaced ? "replaced" : "", seat === own ? "own" : ""];
     return el("li", { class: classes.filter(Boolean).join(" "), title: [name, words].filter(Boolean).join(": ") },
       seatIcon(seat), el("span", { class: name.length > LONG ? "name long" : "name" }, name), words ? el("span", { class: "unseen" }, words) : null,
       isFirst && el("span", { class: "cap" }, icon("cap")),
-      el("strong", { class: "score", "data-seat": seat }, position.players[seat].score));
+      el("span", { class: "tally" }, el("strong", { class: "score", "data-seat": seat }, position.players[seat].score), clockPart(state, seat)));
   });
   // The same chips again would lay out the whole bar for nothing; animations may have counted up a score.
   const isSame = chips.length === list.children.length && chips.every((chip, seat) => chip.isEqualNode(list.children[seat]));

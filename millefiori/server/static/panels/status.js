@@ -1,11 +1,12 @@
 // @ts-check
 /** Where the game stands, in words; `<mf-status>`: whether the end is near, the edition, the fair deal. */
 
+import { tempoWords } from "../core/clocks.js";
 import { el } from "../core/dom.js";
 import { editionName } from "../core/editions.js";
 import { editionOf, facts, forPlayers } from "../core/facts.js";
 import { capital, listWords, t } from "../core/i18n.js";
-import { seatName } from "../core/names.js";
+import { botName, seatName } from "../core/names.js";
 import { isAwaited, orderOfPlay } from "../core/state.js";
 import { Panel } from "./panel.js";
 
@@ -17,6 +18,7 @@ import { Panel } from "./panel.js";
 /** What the game waits for, in a sentence. @param {State} state @returns {string} */
 export function statusWords(state) {
   const { position, seat } = state;
+  if (position.abandoned) return t("status.abandoned");
   if (position.phase === "over") return winnersWords(state);
   if (position.all_keep) return keepersWords(state);
   const person = position.to_act === seat ? "you" : "they";
@@ -103,8 +105,14 @@ class StatusElement extends Panel {
       position.last_turns && position.phase !== "over" ? el("p", { class: "warning" }, t("status.last")) : "",
       state.replays ? el("p", { class: "warning" }, t("fair.replayed", { count: state.replays })) : "",
       this.edition(state),
+      this.tempo(state),
       this.fairness(state),
     ].filter((part) => part instanceof Node);
+  }
+
+  /** How much time there is, and who plays for somebody who is away. @param {State} state */
+  tempo({ tempo, standIn }) {
+    return this.folding("tempo", false, t("tempo.title"), el("p", {}, tempoWords(tempo)), el("p", {}, t("tempo.stand_in.words", { bot: botName(standIn) })));
   }
 
   /** The hash that commits to the deck: everybody can compare it with the record's. @param {State} state */

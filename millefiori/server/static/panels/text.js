@@ -7,6 +7,8 @@ import { capital, decimal, listWords, percent, t } from "../core/i18n.js";
 import { areaName, cardName, cardNames, errorWords, seatName, spaceWords, symbolName } from "../core/names.js";
 import { previewWords, sentence } from "../core/sentences.js";
 import { orderOfPlay } from "../core/state.js";
+import { clockWords } from "./clock.js";
+import { canReturn, standInWords } from "./company.js";
 import { shownEvents } from "./log.js";
 import { Panel } from "./panel.js";
 import { setWords } from "./players.js";
@@ -35,6 +37,7 @@ function playerWords(state, seat) {
   const sea = facts.sea.points.length - 1;
   return el("li", {},
     el("b", {}, `${capital(seatName(seat, state))}${t("colon")}${t("points", { count: player.score })}. `),
+    [standInWords(state, seat), clockWords(state, seat)].filter(Boolean).map((words) => `${capital(words)}. `).join(""),
     [t("players.supply", { supply: player.supply, reserve: player.reserve }), t("players.ship", { space: player.ship, last: sea }),
       t("players.cards", { count: player.cards })].map((words) => `${capital(words)}.`).join(" "),
     list(facts.sets.map((_, set) => setWords(state, seat, set))));
@@ -107,7 +110,8 @@ class TextElement extends Panel {
     const { position, seat, requests } = state;
     if (seat < 0) return [el("p", {}, t("text.watching"))];
     const parts = [];
-    if (position.all_keep) parts.push(this.cardsToKeep(state));
+    if (canReturn(state)) parts.push(this.button("back", t("company.back"), () => requests.back()));
+    if (position.all_keep && position.cards.length) parts.push(this.cardsToKeep(state));
     else if (!position.cards.length) parts.push(el("p", {}, t("text.nothing")));
     else parts.push(...position.cards.map((shown, number) => this.previews(state, shown, number === 0)));
     if (position.can_decline) parts.push(this.button("decline", t("text.decline"), () => requests.decide(facts.actions.decline)));

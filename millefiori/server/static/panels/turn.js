@@ -7,6 +7,7 @@ import { decimal, percent, t } from "../core/i18n.js";
 import { cardName, playerTitle, setName, spaceWords } from "../core/names.js";
 import { gainWords } from "../core/sentences.js";
 import { isAwaited } from "../core/state.js";
+import { canReturn } from "./company.js";
 
 /** @import { ShownGain, ShownPreview } from "../core/messages.js" */
 /** @import { State } from "../core/state.js" */
@@ -73,7 +74,8 @@ function promptWords(turn, state) {
 /** Whom the game waits for. @param {State} state */
 function waitingWords(state) {
   const { position } = state;
-  if (position.phase === "over") return t("game.prompt.over");
+  if (position.phase === "over") return t(position.abandoned ? "status.abandoned" : "game.prompt.over");
+  if (state.seat >= 0 && position.stand_ins?.[state.seat]) return t("company.bot.you");
   if (state.failing.length) return t("game.failing", { name: playerTitle(state.failing[0], state) });
   const awaited = state.players.flatMap((_, seat) => (isAwaited(state, seat) ? [playerTitle(seat, state)] : []));
   if (position.all_keep) return t("game.prompt.keepers", { names: awaited.join(", ") });
@@ -155,6 +157,7 @@ function buttons(turn, state) {
   const { can_decline, can_undo } = state.position;
   const { busy, isAsked, isReady, otherWay, sail } = turn;
   const rows = [];
+  if (canReturn(state)) rows.push(button("back", t("company.back"), () => turn.comeBack(), { class: "primary", disabled: busy }));
   if (isReady) rows.push(button("confirm", confirmWords(turn), () => turn.confirm(), { class: "primary", disabled: busy }));
   if (otherWay) rows.push(button("stay", t(otherWay.stay ? "game.ship.stay" : "game.ship.move"), () => turn.selectPreview(otherWay)));
   if (sail && !turn.preview && turn.mode !== "keep") {

@@ -8,6 +8,7 @@ import { listWords, onLanguage, t } from "../core/i18n.js";
 import { errorWords, playerNames } from "../core/names.js";
 import { playerKey } from "../core/player.js";
 import { go, HOME, replayPath } from "../core/router.js";
+import { standInWords } from "../panels/company.js";
 import { shareReplay } from "../panels/share-replay.js";
 import { stepsOfLog } from "../panels/plot.js";
 import "../panels/share.js";
@@ -68,6 +69,7 @@ class EndElement extends HTMLElement {
   headline(names) {
     const { position, seat } = /** @type {State} */ (this.state);
     const { winners } = position;
+    if (position.abandoned) return t("status.abandoned");
     const points = position.players[winners[0]]?.score ?? 0;
     if (winners.length > 1) return t("end.shared", { names: listWords(winners.map((winner) => names[winner])), points });
     return winners[0] === seat ? t("end.you.won", { points }) : t("end.won", { name: names[winners[0]], points });
@@ -77,6 +79,7 @@ class EndElement extends HTMLElement {
   howItEnded(names) {
     const { position } = /** @type {State} */ (this.state);
     const { winners, players, round } = position;
+    if (position.abandoned) return t("end.by.agreement");
     const out = players.flatMap((player, seat) => (player.supply === 0 ? [names[seat]] : []));
     const why = out.length ? t("end.by.diamonds", { names: listWords(out), round }) : t("end.by.deck", { round });
     const best = players[winners[0]]?.score;
@@ -95,7 +98,8 @@ class EndElement extends HTMLElement {
       const { score, supply, reserve } = players[seat];
       const left = t("end.left", { count: supply + reserve });
       return el("li", { class: winners.includes(seat) ? "winner" : null }, seatIcon(seat),
-        el("span", { class: "name" }, names[seat], winners.includes(seat) ? el("span", { class: "crown", role: "img", "aria-label": t("end.winner") }, " ♛") : null),
+        el("span", { class: "name" }, names[seat], winners.includes(seat) ? el("span", { class: "crown", role: "img", "aria-label": t("end.winner") }, " ♛") : null,
+          position.stand_ins?.[seat] ? el("small", { class: "hint" }, ` ${standInWords(/** @type {State} */ (this.state), seat)}`) : null),
         el("b", {}, String(score)),
         el("span", { class: "hint" }, score < best ? t("end.behind", { count: best - score, left }) : left));
     }));

@@ -9,6 +9,7 @@ import { el } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { errorWords } from "../core/names.js";
 import { HOME } from "../core/router.js";
+import "../panels/company.js";
 import "../panels/counts.js";
 import "../panels/discards.js";
 import "../panels/links.js";
@@ -52,6 +53,8 @@ export function makeParts() {
     turn: /** @type {TurnElement} */ (make("mf-turn")),
     status: /** @type {Panel} */ (make("mf-status")),
     players: /** @type {Panel} */ (make("mf-players")),
+    company: /** @type {Panel} */ (make("mf-company")),
+    proposals: /** @type {Panel} */ (make("mf-proposals")),
     links: /** @type {Panel} */ (make("mf-links")),
     counts: /** @type {Panel} */ (make("mf-counts")),
     discards: /** @type {Panel} */ (make("mf-discards")),
@@ -67,6 +70,7 @@ export function makeParts() {
     help: el("dialog", { class: "help" }),
   };
   parts.end.hidden = true;
+  parts.proposals.hidden = true;
   parts.text.hidden = true;
   parts.turn.classList.add("panel");
   parts.display.stacks = true;
@@ -93,9 +97,9 @@ export function arrange(parts) {
   const hand = el("section", { class: "tray hand" }, parts.handTitle, parts.hand);
   const dock = el("section", { class: "dock" }, hand, parts.turn);
   parts.turn.latest.append(parts.ticker, parts.again);
-  parts.side.hold({ players: [parts.players, parts.links, parts.track], log: [parts.log], details: [parts.counts, parts.discards, parts.status] });
+  parts.side.hold({ players: [parts.players, parts.company, parts.links, parts.track], log: [parts.log], details: [parts.counts, parts.discards, parts.status] });
   parts.side.addEventListener("shown", () => parts.log.showEnd());
-  return [parts.banner, bar, stage, parts.side, display, dock, parts.text, parts.end, parts.help, parts.toast];
+  return [parts.banner, bar, stage, parts.side, display, dock, parts.text, parts.end, parts.help, parts.proposals, parts.toast];
 }
 
 /** A property that the style sheets set for some widths of the window. @param {string} name */

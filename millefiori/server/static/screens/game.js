@@ -17,6 +17,7 @@ import { countResult } from "../core/statistics.js";
 import { Turn } from "../core/turn.js";
 import { noticeVersion } from "../core/version.js";
 import { celebrate } from "../panels/celebration.js";
+import { Ticking } from "../panels/clock.js";
 import { openHelp } from "../panels/help.js";
 import "../panels/preparing.js";
 import { showScores } from "../panels/scores.js";
@@ -91,7 +92,9 @@ class GameElement extends HTMLElement {
     };
     const onResize = () => (isSmall() ? this.frame() : parts.board.zoom.to(WHOLE, true));
     window.addEventListener("resize", onResize);
-    this.endings = [listenToKeys(controls), onLanguage(() => this.writeWords()), () => window.removeEventListener("resize", onResize)];
+    const ticking = new Ticking(() => this.state);
+    this.append(ticking.voice);
+    this.endings = [() => ticking.end(), listenToKeys(controls), onLanguage(() => this.writeWords()), () => window.removeEventListener("resize", onResize)];
     this.writeWords();
   }
 
@@ -139,6 +142,10 @@ class GameElement extends HTMLElement {
       },
       undo: (wholeTurn = false) => connection.send({ type: "undo", whole_turn: wholeTurn }),
       hint: async () => (await connection.send({ type: "hint" })).opinions,
+      agree: (about) => connection.send({ type: "agree", about }),
+      disagree: (about) => connection.send({ type: "disagree", about }),
+      back: () => connection.send({ type: "back" }),
+      resign: () => connection.send({ type: "resign" }),
     });
     this.turn.update(this.state);
     this.render();
@@ -164,7 +171,7 @@ class GameElement extends HTMLElement {
       this.turn.update(state);
       this.isShowing = this.queue.length > 0;
       this.render();
-      if (state.position.phase === "over") celebrate(state.position.winners);
+      if (state.position.phase === "over" && !state.position.abandoned) celebrate(state.position.winners);
     }
     this.isShowing = false;
     this.afterwards();
@@ -183,7 +190,7 @@ class GameElement extends HTMLElement {
     rememberState(state);
     countResult(state);
     this.frame();
-    const next = keysOfGame(game).find((entry) => isAwaited(state, entry.seat));
+    const next = keysOfGame(game).find((entry) => isAwaited(state, entry.seat) && !state.position.stand_ins?.[entry.seat]);
     if (next && seat >= 0 && !isAwaited(state, seat)) this.handOver(next);
   }
 
@@ -197,7 +204,7 @@ class GameElement extends HTMLElement {
     showSpectators(parts.spectators, state);
     showProgress(parts.now, state);
     parts.board.show(position, { lastEvents: this.news(), names: state.players.map((_, seat) => playerTitle(seat, state)) });
-    for (const panel of [parts.track, parts.status, parts.players, parts.links, parts.counts, parts.discards, parts.log, parts.text]) panel.update(state);
+    for (const panel of [parts.track, parts.status, parts.players, parts.company, parts.proposals, parts.links, parts.counts, parts.discards, parts.log, parts.text]) panel.update(state);
     parts.end.hidden = position.phase !== "over";
     this.classList.toggle("over", position.phase === "over");
     if (position.phase === "over") parts.end.update(state);

@@ -3,12 +3,13 @@
 
 import { wordmark } from "../board/drawing.js";
 import { get, post } from "../core/api.js";
+import { tempoWords } from "../core/clocks.js";
 import { el, seatIcon } from "../core/dom.js";
 import { differences, editionName } from "../core/editions.js";
 import { editionOf, facts } from "../core/facts.js";
 import { gameOfInvitation, proofFor, rememberGame } from "../core/games.js";
 import { onLanguage, t } from "../core/i18n.js";
-import { errorWords, playerNames } from "../core/names.js";
+import { botName, errorWords, playerNames } from "../core/names.js";
 import { playerKey } from "../core/player.js";
 import { go, HOME, playPath } from "../core/router.js";
 import { settings } from "../core/settings.js";
@@ -82,6 +83,8 @@ class JoinElement extends HTMLElement {
       el("h2", {}, host?.name ? t("lobby.join.from", { name: host.name }) : t("lobby.join.title")),
       this.table(invited),
       ...this.editionLines(invited),
+      invited.tempo.kind && invited.tempo.kind !== "none" ? el("p", {}, t("tempo.title") + t("colon"), el("b", {}, tempoWords(invited.tempo)), " ",
+        t("tempo.stand_in.words", { bot: botName(invited.stand_in) })) : "",
       el("p", { class: "hint" }, t(invited.hints ? "lobby.join.hints" : "lobby.join.hints.none")),
       invited.replays ? el("p", { class: "warning" }, t("fair.replayed", { count: invited.replays })) : "",
       el("form", { submit: (/** @type {Event} */ event) => this.join(event) },

@@ -20,12 +20,13 @@ import { radioBar } from "../panels/radio-bar.js";
 import "../panels/settings.js";
 import "../panels/share.js";
 import "../panels/statistics.js";
+import { tempoPart } from "../panels/tempo.js";
 import { recordField } from "./replay.js";
 
 /** @import { Game } from "../core/games.js" */
-/** @import { Opened, SeatWanted } from "../core/messages.js" */
+/** @import { Opened, SeatWanted, Tempo } from "../core/messages.js" */
 /** @typedef {Required<SeatWanted>} Seat */
-/** @typedef {{edition: string, tactical: boolean, start: string, seats: Seat[], hints?: boolean}} Wanted */
+/** @typedef {{edition: string, tactical: boolean, start: string, seats: Seat[], hints?: boolean, tempo?: Tempo, standIn?: string}} Wanted */
 
 const STORE = "millefiori.table";
 const LEVEL_STORE = "millefiori.level"; // the last opponent
@@ -139,9 +140,9 @@ class LobbyElement extends Translated {
 
   /** What few people change. */
   morePart() {
-    const isOpen = /** @type {any} */ (this.querySelector("#more"))?.open ?? (this.wanted.tactical || this.wanted.start !== "");
+    const isOpen = /** @type {any} */ (this.querySelector("#more"))?.open ?? (this.wanted.tactical || this.wanted.start !== "" || Boolean(this.wanted.tempo));
     const lines = differences(this.edition);
-    return el("details", { class: "more", id: "more", open: isOpen }, el("summary", {}, t("lobby.more")), this.variantPart(),
+    return el("details", { class: "more", id: "more", open: isOpen }, el("summary", {}, t("lobby.more")), this.variantPart(), this.tempoPart(),
       lines.length ? el("ul", { class: "hint" }, ...lines.map((line) => el("li", {}, line))) : null);
   }
 
@@ -209,6 +210,15 @@ class LobbyElement extends Translated {
       this.hintsPart());
   }
 
+  /** How much time there is, and who plays for somebody who is away. */
+  tempoPart() {
+    const { wanted } = this;
+    return tempoPart(wanted.tempo ?? { kind: "none" }, wanted.standIn ?? "skilled", (selected) => {
+      Object.assign(wanted, selected);
+      this.render();
+    });
+  }
+
   /** Hints are an agreement: with friends there are none unless the table says so, and then the invitation says so, too. */
   hintsPart() {
     const { wanted } = this;
@@ -257,11 +267,11 @@ class LobbyElement extends Translated {
 
   /** @param {Wanted} wanted */
   async open(wanted) {
-    const { edition, tactical, seats, hints } = wanted;
+    const { edition, tactical, seats, hints, tempo, standIn } = wanted;
     const start_player = wanted.start === "" ? null : Number(wanted.start);
     await this.tryTo(async () => {
       /** @type {Opened} */
-      const opened = await post("api/games", { edition, tactical, seats, start_player, hints }, playerKey());
+      const opened = await post("api/games", { edition, tactical, seats, start_player, hints, tempo, stand_in: standIn }, playerKey());
       const path = rememberOpened(opened, { edition, tactical, players: seats });
       if (Object.keys(opened.invitations).length) this.share(myGame(opened.game));
       else go(path);

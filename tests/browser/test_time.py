@@ -1,0 +1,181 @@
+"""Clocks and absent people on the page: a bot takes over, the person comes back, resigns, or all agree."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Page
+
+from millefiori.server.messages import Player, Tempo
+from millefiori.server.room import DECIDE, Command, Room
+from tests.browser.conftest import NewPage
+from tests.browser.test_page import violations
+from tests.server import real_server
+from tests.server.playing import new_room
+from tests.server.serving import Client, Server
+from tests.server.storage.storing import stored
+
+pytestmark = real_server
+
+SIZES = [(320, 568), (390, 844), (844, 390), (1440, 900), (3840, 2160)]
+
+
+def timed(tempo: Tempo, ago: int) -> Room:
+    """A game of two friends whose clocks began some milliseconds ago; seat 1 has kept its card in time."""
+    room = new_room(seed=3)
+    begun = time.time_ns() // 1_000_000 - ago
+    players = [Player("Ada", "friend"), Player("Ben", "friend")]
+    setup = msgspec.structs.replace(room.setup, players=players, tempo=tempo, begun=begun, stand_in="casual")
+    room = Room(room.id, setup)
+    room.perform(Command(1, DECIDE, room.position(1).hand[0], begun + 1))
+    return room
+
+
+@pytest.fixture(scope="module")
+def clocked(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A server with games in which much, little and no time is left."""
+    folder = tmp_path_factory.mktemp("clocked")
+    fast, minute = Tempo("real", bank=600, per_turn=20), 60_000
+    stored(
+        folder / "games.sqlite",
+        {
+            "calm": timed(fast, 2 * minute),
+            "soon": timed(Tempo("real", bank=3600), 3600_000 - 25_000),
+            "late": timed(fast, 60 * minute),
+            "days": timed(Tempo("days", days=3), 24 * 60 * minute),
+        },
+    )
+    server = Server(folder)
+    yield server
+    server.stop()
+
+
+def enter(page: Page, server: Server, key: str) -> None:
+    page.goto("about:blank")
+    page.goto(f"{server.address}/play#{key}")
+    page.wait_for_selector("mf-game[data-mode]")
+
+
+def own_clock(page: Page) -> str:
+    return page.locator(".chip.own .clock").inner_text()
+
+
+def test_a_clock_counts_down_by_itself(clocked: Server, new_page: NewPage) -> None:
+    page = new_page()
+    enter(page, clocked, "calm-0")
+    shown = own_clock(page)
+    minutes, seconds = map(int, shown.split(":"))
+    assert 480 < 60 * minutes + seconds <= 500, "two minutes of the turn have passed"
+    page.wait_for_function("words => document.querySelector('.chip.own .clock').textContent !== words", arg=shown)
+    assert page.locator(".clock.low").count() == 0
+    assert page.locator(".clock.runs").count() == 1, "the other has kept a card"
+
+
+def test_little_time_is_said_calmly_and_once(clocked: Server, new_page: NewPage) -> None:
+    page = new_page()
+    enter(page, clocked, "soon-0")
+    page.wait_for_selector(".chip.own .clock.low")
+    voice = page.locator("mf-game > [role=status].unseen")
+    page.wait_for_function("() => /seconds left/.test(document.querySelector('mf-game').innerText)")
+    assert "You have" in str(voice.text_content())
+
+
+def test_days_are_counted_in_days_and_hours(clocked: Server, new_page: NewPage) -> None:
+    page = new_page(locale="de-DE")
+    enter(page, clocked, "days-0")
+    assert own_clock(page) == "47h"
+    page.get_by_role("button", name="Text").click()
+    assert "Noch 47 Stunden" in page.locator("mf-text").inner_text()
+
+
+def test_whoever_comes_too_late_finds_a_bot_and_takes_over_again(clocked: Server, new_page: NewPage) -> None:
+    """Nobody was connected: the server has handed the seats over by itself, when it started."""
+    page = new_page()
+    enter(page, clocked, "late-0")
+    page.wait_for_selector("[data-name=back]")
+    assert page.locator(".chip.replaced").count() >= 1
+    assert "time was up" in str(page.locator("mf-players .tag.bot").first.text_content())
+    assert page.locator("[data-name=confirm]").count() == 0
+    assert violations(page) == []
+    page.locator("[data-name=back]").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => !document.querySelector('mf-game').state.position.stand_ins[0]")
+    assert page.locator("[data-name=back]").count() == 0
+    page.get_by_role("button", name="Story").click()
+    assert "You take over again" in page.locator("mf-log").inner_text()
+
+
+def test_two_people_agree_to_abandon_the_game(server: Server, new_page: NewPage) -> None:
+    opened = server.open("here", "friend")
+    ada, ben = new_page(), new_page(390, 844, locale="fr-FR")
+    enter(ada, server, opened["keys"]["0"])
+    ben.goto(f"{server.address}/join#{opened['invitations']['1']}")
+    ben.fill("#join-name", "Ben")
+    ben.click("button[type=submit]")
+    ben.wait_for_selector("mf-game[data-mode]")
+    ada.locator(".fold-leave summary").click()
+    ada.once("dialog", lambda dialog: dialog.accept())
+    ada.locator("[data-focus=abandon]").click()
+    ben.wait_for_selector("mf-proposals section")
+    for width, height in SIZES:
+        ben.set_viewport_size({"width": width, "height": height})
+        box = ben.locator("mf-proposals").bounding_box()
+        assert (
+            box is not None
+            and box["x"] >= 0
+            and box["x"] + box["width"] <= width
+            and box["y"] + box["height"] <= height
+        )
+    assert violations(ben) == []
+    ben.locator("[data-focus=agree-4]").click()
+    for page, words in ((ada, "The game was abandoned."), (ben, "La partie a été interrompue.")):
+        page.wait_for_selector("#end-title")
+        assert page.locator("#end-title").inner_text() == words
+
+
+def test_a_friend_who_never_came_is_replaced_from_the_page(server: Server, new_page: NewPage) -> None:
+    opened = server.open("here", "friend")
+    page = new_page()
+    enter(page, server, opened["keys"]["0"])
+    page.locator("[data-focus=replace-1]").click()
+    page.wait_for_selector(".chip.replaced")
+    assert "Let a bot" not in page.locator("mf-company").inner_text()
+
+
+def test_resigning_hands_the_seat_over_for_good(server: Server, new_page: NewPage) -> None:
+    opened = server.open("here", "casual")
+    page = new_page()
+    enter(page, server, opened["keys"]["0"])
+    page.locator(".fold-leave summary").click()
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.locator("[data-focus=resign]").click()
+    page.wait_for_selector("#end-title", timeout=60_000)
+    assert "resigned" in page.locator(".ranking").inner_text()
+
+
+def test_the_form_of_a_table_sets_tempo_and_stand_in(server: Server, new_page: NewPage, tmp_path: Path) -> None:
+    page = new_page(timezone_id="Europe/Rome")
+    page.goto(server.address)
+    page.locator("#own-table > summary").click()
+    page.locator("#more > summary").click()
+    page.select_option("#tempo", "days-3")
+    page.select_option("#sleep_to", "8")
+    page.select_option("#stand-in", "master")
+    assert violations(page) == []
+    page.locator("#open").click()
+    page.wait_for_selector("mf-game[data-mode]")
+    state = page.evaluate(
+        "() => { const { tempo, standIn } = document.querySelector('mf-game').state; return { tempo, standIn }; }"
+    )
+    night = {"sleep_from": 22, "sleep_to": 8, "zone": "Europe/Rome"}
+    assert state == {"tempo": {"kind": "days", "days": 3, **night}, "standIn": "master"}
+
+
+def test_clients_hear_the_same_time(server: Server) -> None:
+    opened = server.open("here", "here", tempo={"kind": "real", "bank": 60, "per_turn": 10})
+    clients = [Client(server, key) for key in opened["keys"].values()]
+    for client in clients:
+        client.hear_until(lambda message: message["type"] == "welcome")
+    assert clients[0].position["clocks"] == clients[1].position["clocks"]
