@@ -19,8 +19,9 @@ HEADING = """# Attacks
 ## Floods
 
 Eight strangers, each from an address of its own, against the default limits of a public server; beside them an honest
-table with a casual bot. What is not refused is served, or was cancelled when the stranger left. The goal: an honest p99
-under 200 ms, and the bot's under 3 s. The last column is the load of the machine before each flood: if it is busy,
+table with a casual bot. An attempt is refused with a reason, ends with its connection (closed), gets no answer in time,
+or is served; some are cancelled when the stranger leaves. The goal: an honest p99 under 200 ms, and the bot's under
+3 s. The last column is the load of the machine before each flood: if it is busy,
 compare with the lines without a flood."""
 
 

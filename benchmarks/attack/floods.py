@@ -11,13 +11,14 @@ import os
 import random
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, field
 from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Event
 from typing import Any
 
 import httpx2 as httpx
 from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import WebSocketException
 
 from benchmarks.attack.people import Felt, Player, Target, median, memory, open_game, p99, public_server
 from tests.server.serving import Server
@@ -28,9 +29,23 @@ SECONDS = 12.0
 LONGEST = 60.0
 FEWEST_OWN, FEWEST_BOT = 20, 10
 HEADING = [
-    "| flood | tried | refused | honest decisions | p50 ms | p99 ms | bot's p99 ms | server MB | load |",
-    "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    "| flood | tried | refused | closed | no answer | honest decisions "
+    "| p50 ms | p99 ms | bot's p99 ms | server MB | load |",
+    "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
 ]
+
+
+@dataclass
+class Tally:
+    """What became of attempts: the others were served, or cancelled when the stranger left."""
+
+    tried: int = 0
+    refused: int = 0  # with a reason
+    closed: int = 0  # the connection ended, or never came about
+    unanswered: int = 0  # in the time that the stranger waited
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(*(one + more for one, more in zip(astuple(self), astuple(other), strict=True)))
 
 
 @dataclass
@@ -40,8 +55,7 @@ class Flood:
     server: Target
     address: str
     stop: Callable[[], bool]
-    tried: int = 0
-    refused: int = 0
+    tally: Tally = field(default_factory=Tally)
 
     def client(self) -> httpx.AsyncClient:
         """Requests from the attacker's address."""
@@ -52,19 +66,27 @@ class Flood:
         opened = await asyncio.to_thread(open_game, self.server, *seats, address=self.address)
         return Player(self.server, opened["keys"]["0"], self.address)
 
+    @contextlib.contextmanager
+    def attempt(self) -> Iterator[None]:
+        """One attempt, or the connection for several: an error of the network counts as what it is."""
+        self.tally.tried += 1
+        try:
+            yield
+        except (TimeoutError, httpx.TimeoutException):
+            self.tally.unanswered += 1
+        except (OSError, EOFError, WebSocketException, httpx.HTTPError):
+            self.tally.closed += 1
+
     async def post(self, client: httpx.AsyncClient, path: str, **more: Any) -> None:
         """One attempt by HTTP."""
-        self.tried += 1
-        try:
+        with self.attempt():
             answer = await client.post(self.server.address + path, **more)
-            self.refused += answer.status_code >= 400
-        except httpx.HTTPError:
-            self.refused += 1
+            self.tally.refused += answer.status_code >= 400
 
     def note(self, message: str | bytes) -> bool:
         """Count a refusal."""
         is_refused = bool(json.loads(message)["type"] == "refused")
-        self.refused += is_refused
+        self.tally.refused += is_refused
         return is_refused
 
 
@@ -72,28 +94,28 @@ async def hints(flood: Flood) -> None:
     """Connect, ask for a hint, leave; again and again."""
     player = await flood.player("here", "master")
     while not flood.stop():
-        with contextlib.suppress(Exception):
+        with flood.attempt():
             async with player.socket() as socket:
-                flood.tried += 1
                 await player.hello(socket)
-                if not flood.note(await socket.recv()):
+                if not flood.note(await asyncio.wait_for(socket.recv(), 10)):
                     await socket.send(json.dumps({"type": "hint", "at": 10**6}))
 
 
 async def hints_that_wait(flood: Flood) -> None:
     """Ask for hints and wait for them, without end."""
     player = await flood.player("here", "here")
-    with contextlib.suppress(Exception):
-        async with player.socket() as socket:
-            await player.hello(socket)
-            while not flood.stop():
-                flood.tried += 1
-                await socket.send(json.dumps({"type": "hint", "at": 10**6}))
-                message = ""
-                while '"hinted"' not in message and '"refused"' not in message:
-                    message = str(await asyncio.wait_for(socket.recv(), 30))
-                if flood.note(message):
-                    await asyncio.sleep(0.02)
+    while not flood.stop():
+        with flood.attempt():
+            async with player.socket() as socket:
+                await player.hello(socket)
+                while not flood.stop():
+                    flood.tally.tried += 1
+                    await socket.send(json.dumps({"type": "hint", "at": 10**6}))
+                    message = ""
+                    while '"hinted"' not in message and '"refused"' not in message:
+                        message = str(await asyncio.wait_for(socket.recv(), 30))
+                    if flood.note(message):
+                        await asyncio.sleep(0.02)
 
 
 async def tables(flood: Flood) -> None:
@@ -116,8 +138,7 @@ async def sockets(flood: Flood) -> None:
     """Connections to one seat, left open."""
     player, kept = await flood.player("here", "here"), list[ClientConnection]()
     while not flood.stop():
-        with contextlib.suppress(Exception):
-            flood.tried += 1
+        with flood.attempt():
             socket = await player.socket()
             await player.hello(socket)
             if flood.note(await asyncio.wait_for(socket.recv(), 10)):
@@ -132,8 +153,7 @@ async def comings(flood: Flood) -> None:
     """Come and leave: everybody at the table hears of it, and the newcomer gets the whole game."""
     player = await flood.player("here", "here")
     while not flood.stop():
-        with contextlib.suppress(Exception):
-            flood.tried += 1
+        with flood.attempt():
             async with player.socket() as socket:
                 await player.hello(socket)
                 flood.note(await asyncio.wait_for(socket.recv(), 10))
@@ -142,15 +162,17 @@ async def comings(flood: Flood) -> None:
 async def changes(flood: Flood) -> None:
     """Keep one card, another one, the first again ..."""
     player = await flood.player("here", "here")
-    with contextlib.suppress(Exception):
-        async with player.socket() as socket:
-            await player.hello(socket)
-            player.note(json.loads(await socket.recv()))
-            cards = player.position["hand"]
-            while not flood.stop():
-                await socket.send(json.dumps({"type": "decide", "action": cards[flood.tried % 2], "at": 10**6}))
-                flood.tried += 1
-                flood.note(await socket.recv())
+    while not flood.stop():
+        with flood.attempt():
+            async with player.socket() as socket:
+                await player.hello(socket)
+                player.note(json.loads(await asyncio.wait_for(socket.recv(), 10)))
+                cards = player.position["hand"]
+                while not flood.stop():
+                    decision = {"type": "decide", "action": cards[flood.tally.tried % 2], "at": 10**6}
+                    flood.tally.tried += 1
+                    await socket.send(json.dumps(decision))
+                    flood.note(await asyncio.wait_for(socket.recv(), 10))
 
 
 async def noise(flood: Flood) -> None:
@@ -162,15 +184,17 @@ async def noise(flood: Flood) -> None:
             flood.note(message)
 
     while not flood.stop():
-        with contextlib.suppress(Exception):
+        with flood.attempt():
             async with player.socket() as socket:
                 counting = asyncio.create_task(count(socket))
                 await player.hello(socket)
                 while not flood.stop() and not counting.done():
                     text = "".join(chr(chooser.randrange(32, 0x250)) for _ in range(chooser.randrange(300)))
+                    flood.tally.tried += 1
                     await socket.send(text if chooser.random() < 0.5 else json.dumps({"type": text[:8], "at": text}))
-                    flood.tried += 1
                     await asyncio.sleep(0.001)
+                if counting.done():
+                    counting.result()  # the connection was lost
                 counting.cancel()
 
 
@@ -193,19 +217,18 @@ async def records_by_bytes(flood: Flood) -> None:
 
 
 async def halves(flood: Flood, beginning: bytes = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Le") -> None:
-    """Connections that never finish their request; those that the server closes count as refused."""
+    """Connections that never finish their request; the server closes them."""
     held: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
     while not flood.stop():
         if len(held) < 200:
-            with contextlib.suppress(OSError):
-                flood.tried += 1
+            with flood.attempt():
                 local = (flood.address, 0)
                 held.append(await asyncio.open_connection("127.0.0.1", flood.server.port, local_addr=local))
                 held[-1][1].write(beginning)
         else:
             await asyncio.sleep(0.05)
-        ended = [pair for pair in held if pair[0].at_eof()]
-        flood.refused += len(ended)
+        ended = [pair for pair in held if pair[0].at_eof() or pair[0].exception()]
+        flood.tally.closed += len(ended)
         held = [pair for pair in held if pair not in ended]
     for _, writer in held:
         writer.close()
@@ -247,31 +270,29 @@ def finished_record() -> str:
     return _record
 
 
-async def strangers(
-    name: str, port: int, network: int, begun: Callable[[], None], stop: Callable[[], bool]
-) -> tuple[int, int]:
-    """All attackers, each from an address of its own: how often they tried, and how often they were refused."""
+async def strangers(name: str, port: int, network: int, begun: Callable[[], None], stop: Callable[[], bool]) -> Tally:
+    """All attackers, each from an address of its own: what became of all they tried."""
     floods = [Flood(Target(port), f"127.0.{network}.{number + 1}", stop) for number in range(ATTACKERS)]
     attacks = asyncio.gather(*(FLOODS[name](flood) for flood in floods))
-    while not attacks.done() and not all(flood.tried for flood in floods):
+    while not attacks.done() and not all(flood.tally.tried for flood in floods):
         await asyncio.sleep(0.01)
     begun()
     await attacks
-    return sum(flood.tried for flood in floods), sum(flood.refused for flood in floods)
+    return sum((flood.tally for flood in floods), Tally())
 
 
-def attack(name: str, port: int, network: int, end: Event, found: "Queue[tuple[int, int]]") -> None:
+def attack(name: str, port: int, network: int, end: Event, found: "Queue[Tally]") -> None:
     """The strangers, in a process of their own."""
     os.nice(5)
-    found.put(asyncio.run(strangers(name, port, network, lambda: found.put((0, 0)), end.is_set)))
+    found.put(asyncio.run(strangers(name, port, network, lambda: found.put(Tally()), end.is_set)))
 
 
 @contextlib.contextmanager
-def attackers(server: Server, name: str, network: int) -> Iterator[list[int]]:
-    """Strangers attack; afterwards the list holds how often they tried and were refused."""
-    figures = list[int]()
+def attackers(server: Server, name: str, network: int) -> Iterator[list[Tally]]:
+    """Strangers attack; afterwards the list holds what became of it. An error in an attack itself is an error here."""
+    figures = list[Tally]()
     if not name:
-        yield [0, 0]
+        yield [Tally()]
         return
     spawn = multiprocessing.get_context("spawn")
     end, found = spawn.Event(), spawn.Queue()
@@ -281,14 +302,14 @@ def attackers(server: Server, name: str, network: int) -> Iterator[list[int]]:
     try:
         yield figures
         end.set()
-        figures += found.get(timeout=60)
+        figures.append(found.get(timeout=60))
     finally:
         process.kill()
         process.join()
 
 
-async def attacked(server: Server, name: str, seconds: float, network: int = 1) -> tuple[Felt, int, int]:
-    """An honest game while strangers flood the server: what it felt, how often they tried and were refused."""
+async def attacked(server: Server, name: str, seconds: float, network: int = 1) -> tuple[Felt, Tally]:
+    """An honest game while strangers flood the server: what it felt, and what became of the strangers' attempts."""
     felt = Felt()
     with attackers(server, name, network) as figures:
         start = time.perf_counter()
@@ -301,13 +322,14 @@ async def attacked(server: Server, name: str, seconds: float, network: int = 1) 
         while not stop():
             opened = await asyncio.to_thread(open_game, server, "here", "casual")
             await Player(server, opened["keys"]["0"], seed=len(felt.own)).play(felt, stop)
-    return felt, figures[0], figures[1]
+    return felt, figures[0]
 
 
 def measure(name: str, seconds: float) -> str:
     """A line of the table; every flood gets a server of its own."""
     with public_server() as server:
         asyncio.run(attacked(server, "", 2))  # everything is compiled
-        felt, tried, refused = asyncio.run(attacked(server, name, seconds))
+        felt, tally = asyncio.run(attacked(server, name, seconds))
+        counts = " | ".join(f"{count:,}" for count in astuple(tally))
         times = f"{median(felt.own):.0f} | {p99(felt.own):.0f} | {p99(felt.bot):.0f} | {memory(server)}"
-        return f"| {name or 'none'} | {tried:,} | {refused:,} | {len(felt.own)} | {times} |"
+        return f"| {name or 'none'} | {counts} | {len(felt.own)} | {times} |"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.attack import faults, floods, fuzz, kills, twins
-from benchmarks.attack.people import p99, public_server
+from benchmarks.attack.people import Target, p99, public_server
 from tests.server import real_server
 from tests.server.serving import Server
 
@@ -30,10 +30,23 @@ def _few_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", floods.FLOODS)
 def test_an_honest_table_continues_while_others_flood_the_server(public: Server, name: str) -> None:
     network = list(floods.FLOODS).index(name) + 1
-    felt, tried, _ = asyncio.run(floods.attacked(public, name, 1.5, network))
+    felt, tally = asyncio.run(floods.attacked(public, name, 1.5, network))
     assert felt.own and felt.bot and felt.refused == 0
-    assert tried >= floods.ATTACKERS, "the attack must really take place"
+    assert tally.tried >= floods.ATTACKERS, "the attack must really take place"
+    assert tally.refused + tally.closed + tally.unanswered <= tally.tried
     assert p99(felt.bot) < 10_000
+
+
+def test_an_attempt_that_ends_in_an_error_counts_as_what_it_is() -> None:
+    flood = floods.Flood(Target(1), "127.0.1.1", lambda: False)
+    for error in (TimeoutError(), ConnectionResetError(), EOFError()):
+        with flood.attempt():
+            raise error
+    with flood.attempt():
+        flood.note('{"type": "refused"}')
+    assert flood.tally == floods.Tally(tried=4, refused=1, closed=2, unanswered=1)
+    with pytest.raises(KeyError), flood.attempt():  # a fault of the attack itself is not hidden
+        raise KeyError
 
 
 def test_nothing_that_was_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
