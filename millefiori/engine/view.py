@@ -39,9 +39,9 @@ def deciding_view(game: Game, seat: Seat) -> View:
     """What a seat knows when it has a decision to make. While all keep a card (rule 2.3), as if it were its turn."""
     seen = view(game, seat)
     if all_keep(seen):
-        for player in range(int(seen.seats)):
-            if (player - seen.start_player) % seen.seats < (seat - seen.start_player) % seen.seats:
-                seen.kept[player] = HIDDEN
+        seats, first = seen.seats, seen.start_player
+        for distance in range((seat - first) % seats):  # those before it have kept a card already
+            seen.kept[(first + distance) % seats] = HIDDEN
         seen.to_act = seat
     return seen
 

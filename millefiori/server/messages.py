@@ -2,7 +2,8 @@
 
 Over the socket a client sends a `Request` and gets a `Welcome`, an `Event`, a `Presence`, a `Hint` or a `Refused`; the
 other structs are bodies of HTTP requests and answers. Cards, spaces and actions are numbers, as everywhere; `Facts`,
-served once, says what they mean. A `Position` is made from a seat's view alone.
+served once, says what they mean. A `Position` is made from a seat's view alone. What a room keeps by the thousand
+cannot form cycles, so the garbage collector leaves it alone (`gc=False`).
 """
 
 from typing import Annotated, Any, Literal
@@ -256,7 +257,7 @@ class PlayerState(Struct, frozen=True, gc=False):
     points: list[int]  # by reason
 
 
-class TurningPoint(Struct, frozen=True):
+class TurningPoint(Struct, frozen=True, gc=False):
     """A player's turn, and the winner's lead over the best of the others before and after it."""
 
     seat: int
@@ -265,7 +266,7 @@ class TurningPoint(Struct, frozen=True):
     after: int
 
 
-class Turning(Struct, frozen=True):
+class Turning(Struct, frozen=True, gc=False):
     """Where a finished game was decided."""
 
     winner: int
@@ -288,7 +289,7 @@ class ShownProposal(Struct, frozen=True):
     agreed: list[int]  # the seats that agree
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, gc=False):
     """Where the game stands, as one seat knows it."""
 
     phase: PhaseName
@@ -326,7 +327,7 @@ class Position(Struct, frozen=True):
     abandoned: bool = False  # by agreement: the game is over, and nobody has won
 
 
-class Event(Struct, tag="event", tag_field="type", frozen=True, omit_defaults=True):
+class Event(Struct, tag="event", tag_field="type", frozen=True, omit_defaults=True, gc=False):
     """Something happened, with its number."""
 
     n: int

@@ -5,6 +5,7 @@ process of its own compiles it, and until then they run the same code uncompiled
 """
 
 import asyncio
+import gc
 import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
@@ -71,6 +72,7 @@ class Preparation:
                 await largest
             await asyncio.to_thread(compile_piece)
             self.progress.table = min(0.99, self.progress.table + SECONDS.get(name, 0.1) / total)
+        gc.freeze()  # compiled code is here to stay: no need to look through it for garbage again and again
         self.progress.table = 1.0
 
     async def _bots(self) -> None:

@@ -27,7 +27,7 @@ MOST_CHANGES, MOST_CHANGES_IN_ALL = 100, 1000
 DECIDE, UNDO, UNDO_TURN = "decide", "undo", "undo turn"
 
 
-class Command(msgspec.Struct, frozen=True):
+class Command(msgspec.Struct, frozen=True, gc=False):
     """Something a seat did. `value` is the action of a decision, or what an agreement is about, else 0."""
 
     seat: Seat
@@ -247,8 +247,8 @@ class Room:
 
     def perform(self, command: Command) -> Event:
         """Carry out a command that was checked; returns what happened."""
-        rounds, turn = int(self.table.game.rounds), int(self.table.game.turn)
-        display = self.table.game.display.copy()
+        before = self.table.game
+        rounds, turn, display = before.rounds, before.turn, before.display.copy()
         self.commands.append(command)
         if command.kind in HANDS:
             event = self._change_hands(command)
@@ -262,7 +262,7 @@ class Room:
         if after.rounds != rounds:
             new = (after.display - display).tolist()
             added = [card for card, count in enumerate(new) for _ in range(max(0, count))]
-            event = msgspec.structs.replace(event, new_round=int(after.rounds), display=added)
+            event = msgspec.structs.replace(event, new_round=after.rounds, display=added)
         elif after.turn > turn:
             event = msgspec.structs.replace(event, passed=True)
         self.events.append(event)
@@ -281,8 +281,8 @@ class Room:
             n=self.n,
             kind=kind,
             seat=command.seat,
-            round=int(game.rounds),
-            turn=int(game.turn),
+            round=game.rounds,
+            turn=game.turn,
             at=command.at,
             **more,  # type: ignore[arg-type]
         )
