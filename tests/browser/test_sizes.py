@@ -34,6 +34,12 @@ SELECT = """() => {
 SETTLED = """(height) => document.querySelector("mf-game").getBoundingClientRect().height === height &&
   innerHeight === height && !document.getAnimations().some((found) => found instanceof CSSTransition)"""
 
+# Every button of the turn that is shown can be pressed.
+BUTTON_FAULTS = """() => [...document.querySelectorAll("mf-turn .buttons button")].filter((button) => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return button.checkVisibility() && !button.contains(document.elementFromPoint(x + width / 2, y + height / 2)); })
+  .map((button) => button.dataset.name)"""
+
 FAULTS = Path(__file__).with_name("faults.js").read_text(encoding="utf-8")
 
 
@@ -70,6 +76,21 @@ def test_what_to_press_is_in_sight_and_nothing_is_cut(crowded: Server, new_page:
             resize(page, size)
             if found := page.evaluate(FAULTS, size == TINY):
                 faults[moment, *size] = found
+    assert faults == {}
+
+
+def test_a_long_turn_of_another_player_pushed_the_buttons_out_of_the_window(crowded: Server, new_page: NewPage) -> None:
+    page = new_page()
+    sit_down_at(page, crowded, "play")
+    faults: dict[Any, list[str]] = {}
+    for size in SIZES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.locator(".ticker").evaluate(
+            "(words) => words.textContent = 'plays a card and takes an extra card '.repeat(30)"
+        )
+        page.wait_for_function(SETTLED, arg=size[1], polling=30)
+        if found := page.evaluate(BUTTON_FAULTS):
+            faults[size] = found
     assert faults == {}
 
 
