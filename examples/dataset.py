@@ -99,7 +99,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--bot", choices=OPPONENTS, default="greedy", help="who plays (greedy)")
     parser.add_argument("--mixed", action="store_true", help="all editions, 2 to 4 players")
     parser.add_argument("--games-at-once", type=int, default=256, help="size of the batch (256)")
-    parser.add_argument("--seed", type=int, default=0, help="equal seeds give equal files (0)")
+    parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same file (0)")
     parser.add_argument("--out", type=Path, default=Path("positions.parquet"), help="the file (positions.parquet)")
     options = parser.parse_args(argv)
     env, rows = new_env(options.games_at_once, options.mixed), 0

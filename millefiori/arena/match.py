@@ -130,7 +130,7 @@ class Observer:
 
 
 def play_game(specs: Sequence[str], terms: Terms, observer: Observer | None = None) -> GameResult:
-    """Play one game with a bot per seat. Equal seeds repeat it, unless budgets are times."""
+    """Play one game with a bot per seat. The same seed repeats it, unless budgets are times."""
     observer = observer or Observer()
     table = Table(terms.edition, len(specs), tactical=terms.tactical, seed=terms.seed, number=terms.deal)
     clocks = tuple(Clock() for _ in specs)

@@ -35,7 +35,11 @@ output_file = click.Path(dir_okay=False, writable=True, path_type=Path)
     "--ladder", is_flag=True, help="Each bot plays only against the next in the list: fewer games for slow bots."
 )
 @click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Equal seeds give equal deals."
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=0,
+    show_default=True,
+    help="The same seed gives the same deals.",
 )
 @click.option(
     "--json",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     "--bot", "-b", "bots", multiple=True, metavar="BOT", help="An opponent: a level or a bot; repeat for more."
 )
 @tactical_option
-@click.option("--seed", type=click.IntRange(min=0), show_default="random", help="Equal seeds give equal shuffles.")
+@click.option("--seed", type=click.IntRange(min=0), show_default="random", help="The same seed gives the same deal.")
 @click.option("--start", type=click.IntRange(1, 4), show_default="drawn", help="The seat that starts, from 1.")
 @click.option("--resume", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Continue a saved game.")
 @click.option("--colour/--no-colour", default=None, show_default="in a terminal", help="Use ANSI colours.")

@@ -14,7 +14,11 @@ from millefiori.cli.options import SETTINGS, edition_option, json_option, tactic
 @click.option("--players", "-n", type=click.IntRange(2, 4), default=4, show_default=True, help="Seats at the table.")
 @click.option("--games", "-k", type=click.IntRange(min=1), default=1000, show_default=True, help="Games to play.")
 @click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Equal seeds give equal games."
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=0,
+    show_default=True,
+    help="The same seed gives the same games.",
 )
 @tactical_option
 @click.option(

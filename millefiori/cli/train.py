@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.command(context_settings=SETTINGS)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Equal seeds give equal trainings."
+    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="The same seed gives the same training."
 )
 @click.option("--generations", "-g", type=click.IntRange(min=1), help="Rounds of self-play and learning.")
 @click.option("--games", "-k", type=click.IntRange(min=2), help="Games of self-play per generation.")

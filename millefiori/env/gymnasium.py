@@ -80,8 +80,9 @@ class MilleFioriEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     `opponents` is one bot for all other seats (`greedy`, `search:50ms`, `mybot.py:MyBot`), or a list of bots, starting
     with the learner's left neighbour. The learner's `seat` is drawn for each game unless given. An illegal action ends
     the episode with the `PENALTY` and the reason in `info["illegal"]` (`illegal="lose"`), or raises `IllegalAction`
-    with the rule it breaks and changes nothing (`illegal="raise"`). Equal seeds give equal episodes: `reset(seed=7)`
-    deals the same cards as `Table(seed=7)`, and also fixes the seat, the bots and all games until the next seed.
+    with the rule it breaks and changes nothing (`illegal="raise"`). The same seed gives the same episodes:
+    `reset(seed=7)` deals the same cards as `Table(seed=7)`, and also fixes the seat, the bots and all games until the
+    next seed.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 (declared so by Gymnasium)

@@ -138,7 +138,7 @@ class _Search(ISMCTSBot):  # type: ignore[misc]
 def new_ismcts(
     game: MilleFioriGame, simulations: int, seed: int = 0, exploration: float = 20.0, evaluator: Any = None
 ) -> Any:
-    """OpenSpiel's information set tree search with greedy playouts; equal seeds give equal choices.
+    """OpenSpiel's information set tree search with greedy playouts; the same seed gives the same choices.
 
     This is the Python search: the C++ one, `pyspiel.ISMCTSBot`, crashes with games written in Python.
     """
