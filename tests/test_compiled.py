@@ -21,7 +21,6 @@ from millefiori.engine import compiled
 from millefiori.engine.compiled import IS_COMPILED, rule
 from millefiori.engine.layout import Bool, Int8, Int16, UInt64, layout
 from millefiori.engine.operations import (
-    add_layer,
     clear,
     copy_bytes,
     first,
@@ -31,6 +30,7 @@ from millefiori.engine.operations import (
     size,
     spread,
     spread_wide,
+    upper_layers,
     word,
 )
 from tests.test_architecture import FILES, own_imports
@@ -315,7 +315,8 @@ class Rows:
     target: Annotated[NDArray[np.int8], (74,)]
     below: Annotated[NDArray[np.float32], (8,)]
     weights: Annotated[NDArray[np.float32], (8, 4)]
-    above: Annotated[NDArray[np.float32], (4,)]
+    bias: Annotated[NDArray[np.float32], (4,)]
+    last: Annotated[NDArray[np.float32], (4,)]
 
 
 ROW_BEGINS: int = layout(Rows).fields["planes"][1]  # type: ignore[index]
@@ -337,15 +338,15 @@ def copy_once(records: NDArray[Any]) -> None:
     copy_bytes(records[0].source, records[0].target)
 
 
-def add_once(records: NDArray[Any]) -> None:
-    add_layer(records[0].below, records[0].weights, records[0].above)
+def layers_of(records: NDArray[Any]) -> float:
+    return upper_layers(records[0].below, records[0].weights, records[0].bias, records[0].last)
 
 
 def scribbled(seed: int) -> NDArray[Any]:
     """A record with something in every field."""
     rng = np.random.default_rng(seed)
     records = np.frombuffer(bytearray(rng.bytes(layout(Rows).itemsize)), layout(Rows))
-    for name in ("below", "weights", "above"):
+    for name in ("below", "weights", "bias", "last"):
         records[0][name][:] = rng.normal(size=records[0][name].shape)
     return records
 
@@ -379,12 +380,16 @@ def test_bytes_are_cleared_and_copied_as_plain_code_does_it(anew: Anew, change: 
     assert plain.tobytes() != before.tobytes() and plain[0].row.tobytes() == before[0].row.tobytes()
 
 
-def test_a_layer_is_the_same_compiled_and_not(anew: Anew) -> None:
-    plain, fast = scribbled(2), scribbled(2)
-    expected = plain[0].above + np.maximum(plain[0].below, 0) @ plain[0].weights
-    add_once(plain)
-    anew(add_once)(fast)
-    assert plain[0].above == pytest.approx(expected) and fast[0].above == pytest.approx(expected)
+@pytest.mark.parametrize("seed", range(5))
+def test_layers_are_the_same_compiled_and_not(anew: Anew, seed: int) -> None:
+    records = scribbled(seed)
+    upper = [
+        bias + sum(max(value, 0) * weight for value, weight in zip(records[0].below, column, strict=True))
+        for bias, column in zip(records[0].bias, records[0].weights.T, strict=True)
+    ]
+    expected = sum(max(value, 0) * factor for value, factor in zip(upper, records[0].last, strict=True))
+    assert layers_of(records) == pytest.approx(expected, abs=1e-5)
+    assert anew(layers_of)(records) == pytest.approx(expected, abs=1e-5)
 
 
 # --- Records from classes

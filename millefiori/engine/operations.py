@@ -74,9 +74,11 @@ def copy_bytes(source: NDArray[Any], target: NDArray[Any]) -> None:
     target[:] = source
 
 
-def add_layer(below: NDArray[np.float32], weights: NDArray[np.float32], above: NDArray[np.float32]) -> None:
-    """Add to `above` what a layer of a network gives: the positive numbers of `below`, times a row of weights each."""
-    above += np.maximum(below, 0) @ weights
+def upper_layers(
+    below: NDArray[np.float32], weights: NDArray[np.float32], bias: NDArray[np.float32], last: NDArray[np.float32]
+) -> float:
+    """Two layers of a network: the positive numbers of `below` times weights, and the positive ones of these again."""
+    return float(np.maximum(bias + np.maximum(below, 0) @ weights, 0) @ last)
 
 
 def _bits(typing: Any, number: Any) -> Any:
@@ -213,35 +215,39 @@ def _copy_row(typing: Any, source: Any, target: Any) -> Any:
     return types.void(source, target), generate
 
 
-def _layer(typing: Any, below: Any, weights: Any, above: Any) -> Any:
-    """Whole rows as vectors: the compiler by itself would take their numbers one by one, four times as slow."""
+def _two_layers(typing: Any, below: Any, weights: Any, bias: Any, last: Any) -> Any:
+    """Whole rows as vectors that stay in registers: the compiler by itself would take their numbers one by one."""
     inputs, outputs = weights.shape
-    number, row = ir.FloatType(), ir.VectorType(ir.FloatType(), outputs)
+    number, row, wide = ir.FloatType(), ir.VectorType(ir.FloatType(), outputs), ir.VectorType(ir.FloatType(), inputs)
     nothing, everywhere = ir.Constant(row, ir.Undefined), ir.Constant(ir.VectorType(ir.IntType(32), outputs), None)
 
+    def positive(builder: Any, vector: Any) -> Any:
+        zeros = ir.Constant(vector.type, [0.0] * vector.type.count)
+        return builder.select(builder.fcmp_ordered(">", vector, zeros), vector, zeros)
+
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        source, table, target = (
-            context.make_array(kind)(context, builder, array).data
-            for kind, array in zip(signature.args, arguments, strict=True)
+        source, rows, first_sums, factors = (
+            builder.bitcast(context.make_array(kind)(context, builder, array).data, shape.as_pointer())
+            for kind, array, shape in zip(signature.args, arguments, (wide, row, row, row), strict=True)
         )
-        rows, result = builder.bitcast(table, row.as_pointer()), builder.bitcast(target, row.as_pointer())
-        sums = [
-            builder.load(result, align=4),
-            *[ir.Constant(row, [0.0] * outputs)] * 3,
-        ]  # four do not wait for each other
+        inner = cgutils.alloca_once_value(builder, positive(builder, builder.load(source, align=4)))
+        values = builder.bitcast(inner, number.as_pointer())
+        sums = [builder.load(first_sums, align=4), *[ir.Constant(row, [0.0] * outputs)] * 3]  # none waits for another
         for row_number in range(inputs):
             index = ir.Constant(ir.IntType(64), row_number)
-            value = builder.load(builder.gep(source, [index]))
-            value = builder.select(builder.fcmp_ordered(">", value, number(0)), value, number(0))
-            spread = builder.insert_element(nothing, value, ir.Constant(ir.IntType(32), 0))
+            spread = builder.insert_element(nothing, builder.load(builder.gep(values, [index])), ir.IntType(32)(0))
             spread = builder.shuffle_vector(spread, nothing, everywhere)
             product = builder.fmul(spread, builder.load(builder.gep(rows, [index]), align=4))
             sums[row_number % 4] = builder.fadd(sums[row_number % 4], product)
         total = builder.fadd(builder.fadd(sums[0], sums[1]), builder.fadd(sums[2], sums[3]))
-        builder.store(total, result, align=4)
-        return context.get_dummy_value()
+        total = builder.fmul(positive(builder, total), builder.load(factors, align=4))
+        while total.type.count > 1:  # the upper half onto the lower one
+            half = total.type.count // 2
+            halves = (ir.VectorType(ir.IntType(32), half)(list(range(begin, begin + half))) for begin in (0, half))
+            total = builder.fadd(*(builder.shuffle_vector(total, total, places) for places in halves))
+        return builder.fpext(builder.extract_element(total, ir.IntType(32)(0)), ir.DoubleType())
 
-    return types.void(below, weights, above), generate
+    return types.float64(below, weights, bias, last), generate
 
 
 def _calls(operation: Any) -> dict[int, Callable[..., Any]]:
@@ -270,4 +276,4 @@ _compile_as(spread, _spread_bits)
 _compile_as(spread_wide, _spread_words)
 _compile_as(clear, _clear_bytes)
 _compile_as(copy_bytes, _copy_row)
-_compile_as(add_layer, _layer)
+_compile_as(upper_layers, _two_layers)

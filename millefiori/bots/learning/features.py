@@ -1,8 +1,8 @@
 """A position as a list of features: what the learned evaluation sees, from one seat and from what that seat knows.
 
 A feature is a number (see `numbering`); a position has some 140 of them. The list has parts, one for each area of the
-board, one for the players and one for time and cards, because a turn changes few of them. Inside a part the features
-ascend, so that two lists of it can be compared in one pass.
+board, one for the players, one for the display, one for time and hands, because a turn changes few of them. Inside a
+part the features ascend, so that two lists of it can be compared in one pass.
 """
 
 from itertools import pairwise
@@ -60,16 +60,16 @@ from millefiori.bots.learning.patterns import (
     open_pattern,
     row_pattern,
 )
-from millefiori.engine.board import CARD_SYMBOL, COPIES, DECK, FIRST, LAST_SEA_SPACE, SHIPS_WHEEL, SPACES
+from millefiori.engine.board import CARD_SYMBOL, CARDS, COPIES, DECK, FIRST, LAST_SEA_SPACE, SHIPS_WHEEL, SPACES
 from millefiori.engine.compiled import rule
 from millefiori.engine.layout import Int8
-from millefiori.engine.operations import first
+from millefiori.engine.operations import first, nonzero
 from millefiori.engine.state import HAND, Game
 from millefiori.engine.view import has_seen_hand
 from millefiori.engine.vocabulary import HIDDEN, NEUTRAL, NO_CARD, SEATS, SETS, Area, Card, Seat
 
-PARTS = len(Area) + 2
-PLAYERS_PART, CARDS_PART = range(len(Area), PARTS)
+PARTS = len(Area) + 3
+PLAYERS_PART, DISPLAY_PART, HANDS_PART = range(len(Area), PARTS)
 MOST = 320
 """More features than a position can have."""
 
@@ -79,6 +79,7 @@ class FeatureList:
 
     features: Annotated[NDArray[np.int16], (MOST,)]
     by_number: Annotated[NDArray[np.int8], (6,)]
+    by_symbol: Annotated[NDArray[np.int8], (SYMBOLS,)]
     unseen: Annotated[NDArray[np.int8], (SYMBOLS,)]  # cards that nobody has shown
     seat: Int8  # from which the position is seen
     start_player: Int8  # of the round; in the game itself it may be changed to look at a turn alone
@@ -111,7 +112,8 @@ def list_part(game: Game, part: int, out: FeatureList, count: int) -> int:
         return _list_area(game, out.seat, part, out, count)
     if part == PLAYERS_PART:
         return _list_players(game, out.seat, out, count)
-    count = _list_display(game, out, count)
+    if part == DISPLAY_PART:
+        return _list_display(game, out, count)
     count = _list_time(game, out, count)
     return _list_hands(game, out.seat, out, count)
 
@@ -211,13 +213,17 @@ def _list_players(game: Game, seat: Seat, out: FeatureList, count: int) -> int:
 def _list_display(game: Game, out: FeatureList, count: int) -> int:
     """The cards of the display, by symbol and by number."""
     out.by_number[:] = 0
+    out.by_symbol[:] = 0
+    for begin in (0, CARDS // 2):
+        kinds = nonzero(game.display, begin)
+        while kinds:
+            card = begin + first(kinds)
+            out.by_symbol[CARD_SYMBOL[card]] += game.display[card]
+            out.by_number[SHIPS_WHEEL[card]] += game.display[card]
+            kinds &= kinds - 1
     for symbol in range(SYMBOLS):
-        shown = 0
-        for card in range(_FIRST_CARD[symbol], _FIRST_CARD[symbol + 1]):
-            if game.display[card]:
-                shown += int(game.display[card])
-                out.by_number[SHIPS_WHEEL[card]] += game.display[card]
-        out.features[count + symbol] = AT_DISPLAY_SYMBOL + symbol * COUNTS + min(shown, COUNTS - 1)
+        shown = min(int(out.by_symbol[symbol]), COUNTS - 1)
+        out.features[count + symbol] = AT_DISPLAY_SYMBOL + symbol * COUNTS + shown
     count += SYMBOLS
     for number in range(1, 6):
         out.features[count] = AT_DISPLAY_NUMBER + (number - 1) * COUNTS + min(int(out.by_number[number]), COUNTS - 1)

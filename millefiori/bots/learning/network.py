@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millefiori.bots.learning.features import (
-    CARDS_PART,
+    DISPLAY_PART,
+    HANDS_PART,
     MOST,
     PARTS,
     PLAYERS_PART,
@@ -23,16 +24,23 @@ from millefiori.bots.learning.features import (
 )
 from millefiori.bots.learning.numbering import FEATURES, VERSION
 from millefiori.engine.board import CARDS
-from millefiori.engine.compiled import rule
-from millefiori.engine.layout import Bool, layout
-from millefiori.engine.operations import add_layer
+from millefiori.engine.compiled import rule, small_rule
+from millefiori.engine.layout import Bool, Int64, layout
+from millefiori.engine.operations import upper_layers
 from millefiori.engine.state import HAND, Game
-from millefiori.engine.vocabulary import SEATS, Area
+from millefiori.engine.vocabulary import SEATS, SETS, Area
 
 HIDDEN_UNITS = 64
 SECOND_UNITS = 16
 SCALE = 50.0
 """Points that an output of 1 stands for."""
+KEY = 2 * (SEATS + 1)
+"""Numbers that say all that a part of a position shows."""
+CHANGES = 64
+"""Changes of each part that are remembered."""
+TRIES = 8
+"""Places where a change is looked for."""
+_FACTORS = (0x9E3779B, 0x85EBCA7, 0xC2B2AE3)  # any large odd numbers: they spread the keys
 
 
 class Network:
@@ -47,17 +55,31 @@ class Network:
     last_bias: Annotated[NDArray[np.float32], (1,)]
 
 
-class Mind(FeatureList):
-    """Working space of the evaluation, with the sums of a base position."""
+class Change:
+    """How one part of a position changes the sums of the base; it holds as long as the base does."""
 
+    of_base: Int64  # the number of the base
+    key: Annotated[NDArray[np.int32], (KEY,)]  # what the part shows
+    sums: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]
+
+
+class Mind(FeatureList):
+    """Working space of the evaluation, with the sums of a base position and the changes found since."""
+
+    bases: Int64  # how many there have been: the number of the present one
     base_game: Game
-    base_features: Annotated[NDArray[np.int16], (MOST,)]  # of the base position, part by part
+    base_features: Annotated[NDArray[np.int16], (MOST,)]  # part by part
     base_end: Annotated[NDArray[np.int16], (PARTS,)]  # where each part ends
     base_sums: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]
     cards_game: Game  # the position whose cards were looked at last: many turns use the same cards
-    cards_sums: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]  # the base's sums, but with these cards
+    display_change: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]  # by its display
+    hands_change: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]  # by its hands
+    changes: Annotated[
+        NDArray[Any], (PLAYERS_PART + 1, CHANGES), Change
+    ]  # of the areas and the players, by part and key
+    key: Annotated[NDArray[np.int32], (KEY,)]  # of the part that is looked at
+    change: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]  # that is being worked out
     sums: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]
-    upper: Annotated[NDArray[np.float32], (SECOND_UNITS,)]
 
 
 NETWORK = layout(Network)
@@ -67,37 +89,38 @@ MIND = layout(Mind)
 @rule
 def set_base(game: Game, network: Network, mind: Mind) -> None:
     """Sum the first layer for a position, from which others will differ little."""
-    mind.base_game = game
-    mind.sums[:] = network.first_bias
+    mind.bases += 1
     count = 0
     for part in range(PARTS):
         count = list_part(game, part, mind, count)
         mind.base_end[part] = count
+    for unit in range(HIDDEN_UNITS):
+        mind.change[unit] = network.first_bias[unit]
     for number in range(count):
         mind.base_features[number] = mind.features[number]
         add_row(network, mind, mind.features[number])
-    mind.base_sums[:] = mind.sums
+    for unit in range(HIDDEN_UNITS):
+        mind.base_sums[unit] = mind.change[unit]
+        mind.display_change[unit] = 0
+        mind.hands_change[unit] = 0
+    mind.base_game = game
     mind.cards_game = game
-    mind.cards_sums[:] = mind.sums
 
 
 @rule
 def future(game: Game, network: Network, mind: Mind) -> float:
     """The margin that is still to come, in points; only the parts that differ from the base are looked at."""
-    if not are_same_cards(game, mind.cards_game):
-        mind.sums[:] = mind.base_sums
-        update_part(game, CARDS_PART, network, mind)
-        mind.cards_game = game
-        mind.cards_sums[:] = mind.sums
-    mind.sums[:] = mind.cards_sums
+    look_at_cards(game, network, mind)
+    for unit in range(HIDDEN_UNITS):
+        mind.sums[unit] = mind.base_sums[unit] + mind.display_change[unit] + mind.hands_change[unit]
     for area in range(PLAYERS_PART):
         if not is_same_area(game, mind.base_game, area):
-            update_part(game, area, network, mind)
-    update_part(game, PLAYERS_PART, network, mind)
+            add_change(game, area, network, mind)
+    add_change(game, PLAYERS_PART, network, mind)
     return SCALE * output(network, mind)
 
 
-@rule
+@small_rule
 def is_same_area(game: Game, base: Game, area: int) -> bool:
     """Is everything that the area's features show the same as in `base`, a position of the same game?"""
     changes = 0
@@ -109,23 +132,104 @@ def is_same_area(game: Game, base: Game, area: int) -> bool:
 
 
 @rule
-def are_same_cards(game: Game, base: Game) -> bool:
-    """Is everything that the features of time and cards show the same as in `base`?"""
-    changes = 0
-    for card in range(CARDS):
-        changes |= (game.display[card] ^ base.display[card]) | (game.discarded[card] ^ base.discarded[card])
-    for holder in range(SEATS):
-        for index in range(HAND):
-            changes |= game.hand[holder, index] ^ base.hand[holder, index]
-    return changes == 0 and game.turn == base.turn and game.dealt == base.dealt and game.last_turns == base.last_turns
+def look_at_cards(game: Game, network: Network, mind: Mind) -> None:
+    """Work out what display and hands change, unless they are those of the position before."""
+    is_same_display, are_same_hands = are_same_cards(game, mind.cards_game)
+    if not is_same_display:
+        work_out_change(game, DISPLAY_PART, network, mind)
+        for unit in range(HIDDEN_UNITS):
+            mind.display_change[unit] = mind.change[unit]
+    if not are_same_hands:
+        work_out_change(game, HANDS_PART, network, mind)
+        for unit in range(HIDDEN_UNITS):
+            mind.hands_change[unit] = mind.change[unit]
+    if not is_same_display or not are_same_hands:
+        mind.cards_game = game
 
 
 @rule
-def update_part(game: Game, part: int, network: Network, mind: Mind) -> None:
-    """Bring the sums from the base's features of a part to the position's. Both ascend: one pass finds what differs.
+def are_same_cards(game: Game, base: Game) -> tuple[bool, bool]:
+    """Is everything that the features of the display, and those of time and hands, show the same as in `base`?"""
+    shown, seen = 0, 0
+    for card in range(CARDS):
+        shown |= game.display[card] ^ base.display[card]
+        before, now = base.display[card] + base.discarded[card], game.display[card] + game.discarded[card]
+        seen |= int(np.int8(now) ^ np.int8(before))  # bytes: so many at a time
+    for holder in range(SEATS):
+        for index in range(HAND):
+            seen |= game.hand[holder, index] ^ base.hand[holder, index]
+        seen |= game.kept[holder] ^ base.kept[holder]
+    is_same_time = game.turn == base.turn and game.dealt == base.dealt and game.last_turns == base.last_turns
+    return shown == 0, seen == 0 and is_same_time
+
+
+@rule
+def add_change(game: Game, part: int, network: Network, mind: Mind) -> None:
+    """Add what an area or the players change in the sums: remembered, since turns repeat it, or worked out now."""
+    place = find_change(mind, part, write_key(game, part, mind))
+    change = mind.changes[part, place]
+    if change.of_base != mind.bases or not is_key(mind, change):
+        work_out_change(game, part, network, mind)
+        change.of_base = mind.bases
+        for index in range(KEY):
+            change.key[index] = mind.key[index]
+        for unit in range(HIDDEN_UNITS):
+            change.sums[unit] = mind.change[unit]
+    for unit in range(HIDDEN_UNITS):
+        mind.sums[unit] += change.sums[unit]
+
+
+@small_rule
+def find_change(mind: Mind, part: int, place: int) -> int:
+    """Where the change of the key is, or the first place that is free for it, or else the last that is tried."""
+    for _ in range(TRIES - 1):
+        change = mind.changes[part, place]
+        if change.of_base != mind.bases or is_key(mind, change):
+            break
+        place = (place + 1) % CHANGES
+    return place
+
+
+@small_rule
+def is_key(mind: Mind, change: Change) -> bool:
+    """Does the change belong to the key?"""
+    differences = 0
+    for index in range(KEY):
+        differences |= mind.key[index] ^ change.key[index]
+    return differences == 0
+
+
+@small_rule
+def write_key(game: Game, part: int, mind: Mind) -> int:
+    """Write all that the part's features depend on into the key; returns where to look for its change first."""
+    for index in range(KEY):
+        mind.key[index] = 0
+    if part == PLAYERS_PART:
+        for player in range(SEATS):
+            bonus = 0
+            for area in range(SETS):
+                bonus = (bonus << 5) | int(game.bonus[player, area])
+            mind.key[player] = bonus
+            left = int(game.supply[player]) + int(game.reserve[player])
+            mind.key[SEATS + player] = (left << 5) | int(game.ship[player])
+    else:
+        for owner in range(SEATS + 1):
+            mind.key[owner] = game.diamonds[owner, part]
+            if part == Area.HARBOR:  # goods for the fleets
+                mind.key[SEATS + 1 + owner] = game.diamonds[owner, Area.TRADE]
+    mixed = int(mind.key[mind.seat]) * _FACTORS[0] + int(mind.key[SEATS + mind.seat]) * _FACTORS[1]
+    mixed += int(mind.key[SEATS + 1 + mind.seat]) * _FACTORS[2]  # a turn changes little but what is its player's
+    return (mixed >> 20) % CHANGES
+
+
+@rule
+def work_out_change(game: Game, part: int, network: Network, mind: Mind) -> None:
+    """What a part changes in the base's sums. Both lists of features ascend: one pass finds what differs.
 
     (A feature out of order would be taken away and added again: slower, not wrong.)
     """
+    for unit in range(HIDDEN_UNITS):
+        mind.change[unit] = 0
     count = list_part(game, part, mind, 0)
     old, old_end = (mind.base_end[part - 1] if part else 0), mind.base_end[part]
     new = 0
@@ -145,25 +249,20 @@ def update_part(game: Game, part: int, network: Network, mind: Mind) -> None:
 def add_row(network: Network, mind: Mind, feature: int) -> None:
     """A feature that is there."""
     for unit in range(HIDDEN_UNITS):
-        mind.sums[unit] += network.first[feature, unit]
+        mind.change[unit] += network.first[feature, unit]
 
 
 @rule
 def take_row(network: Network, mind: Mind, feature: int) -> None:
     """A feature that is gone."""
     for unit in range(HIDDEN_UNITS):
-        mind.sums[unit] -= network.first[feature, unit]
+        mind.change[unit] -= network.first[feature, unit]
 
 
 @rule
 def output(network: Network, mind: Mind) -> float:
     """The layers above the sums."""
-    mind.upper[:] = network.second_bias
-    add_layer(mind.sums, network.second, mind.upper)
-    result = network.last_bias[0]
-    for upper in range(SECOND_UNITS):
-        result += network.last[upper] * max(mind.upper[upper], np.float32(0))
-    return result
+    return network.last_bias[0] + upper_layers(mind.sums, network.second, network.second_bias, network.last)
 
 
 def new_network(seed: int | None = None) -> Network:
