@@ -1,10 +1,11 @@
 """Measure our environments and other frameworks on one core, and write benchmarks/env.json and env.md.
 
-    python -m benchmarks.env [--rivals PYTHON]
+    python -m benchmarks.env [--rivals PYTHON] [--before FILE]
 
-`--rivals` is an interpreter with the other frameworks (see rivals.py); without it, their old figures are kept. All play
-random legal actions on the same core, measured in processor time, so that other programs do not count. Only the rows
-that name threads are measured by the wall clock.
+`--rivals` is an interpreter with the other frameworks (see rivals.py), `--before` the env.json of another version, just
+measured on the same machine; without them, their old figures are kept. All play random legal actions on the same core,
+measured in processor time, so that other programs count little. Only the rows that name threads are measured by the
+wall clock.
 """
 
 import argparse
@@ -33,7 +34,9 @@ from millefiori.engine.editions import EDITIONS
 from millefiori.engine.playouts import play_random, random_games
 from millefiori.engine.state import GAME, blank_game
 from millefiori.env import gymnasium, openspiel, pettingzoo
+from millefiori.env.observation import SIZE
 from millefiori.env.openspiel.bots import RandomPlayouts
+from millefiori.env.packing import unpack
 from millefiori.env.vector.batch import VectorEnv
 
 RESULTS = Path(__file__).parent / "env"
@@ -56,6 +59,19 @@ def vector(size: int, **settings: Any) -> Work:
         for _ in range(steps):
             env.step(env.random_actions())
         return steps * size
+
+    return work
+
+
+def unpacking(size: int) -> Work:
+    """Unpack the observations of a batch."""
+    env = VectorEnv(size, observation="packed")
+    rows, room = env.reset(0).observations, np.empty((size, SIZE), np.uint8)
+
+    def work() -> int:
+        for _ in range(20):
+            unpack(rows, room)
+        return 20 * size
 
     return work
 
@@ -154,6 +170,9 @@ def on_one_core() -> Iterator[Row]:
         yield ours(f"engine, whole games of {players}, no observations", 1, rate(engine(players), SECONDS))
     for size in BATCHES:
         yield ours("VectorEnv, observation and mask", size, rate(vector(size), SECONDS))
+    for size in BATCHES:
+        yield ours("VectorEnv, packed observation and mask", size, rate(vector(size, observation="packed"), SECONDS))
+    yield ours("packed observations unpacked", 1024, rate(unpacking(1024), SECONDS))
     for players in (3, 4):
         yield ours(f"VectorEnv, {players} players", 1024, rate(vector(1024, players=players), SECONDS))
     for bot in ("random", "greedy", "learned"):
@@ -180,18 +199,33 @@ def others(python: str) -> list[dict[str, Any]]:
         return rows
 
 
+def before_and_after(before: list[Row], after: list[Row]) -> str:
+    """The figures that both versions have, as Markdown."""
+    known = {(row.what, row.batch): row.decisions_per_second for row in before}
+    lines = ["| what | batch | before | now | ratio |", "| --- | ---: | ---: | ---: | ---: |"]
+    for row in after:
+        old, new = known.get((row.what, row.batch)), row.decisions_per_second
+        if old:
+            lines.append(f"| {row.what} | {row.batch:,} | {old:,.0f} | {new:,.0f} | {new / old:.2f} |")
+    return "\n".join(lines)
+
+
 def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rivals", metavar="PYTHON", help="an interpreter with the other frameworks")
+    parser.add_argument("--before", metavar="FILE", type=Path, help="the env.json of another version")
     options = parser.parse_args()
     path = RESULTS.with_suffix(".json")
-    known = json.loads(path.read_text(encoding="utf-8"))["rivals"] if path.exists() else []
+    last = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    earlier = json.loads(options.before.read_text(encoding="utf-8"))["ours"] if options.before else last.get("before")
     rows = list(on_two_threads()) if (os.cpu_count() or 1) > 1 else []
     rows += on_one_core()
-    rivals = [Row(**row) for row in (others(options.rivals) if options.rivals else known)]
+    before = [Row(**row) for row in earlier or []]
+    rivals = [Row(**row) for row in (others(options.rivals) if options.rivals else last.get("rivals", []))]
     machine = {"python": platform.python_version(), "processor": platform.machine(), "cores used": 1}
-    results = {"machine": machine, "ours": [asdict(row) for row in rows], "rivals": [asdict(row) for row in rivals]}
+    figures = {"ours": rows, "before": before, "rivals": rivals}
+    results = {"machine": machine, **{name: [asdict(row) for row in found] for name, found in figures.items()}}
     path.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     text = [
         "# Environments on one core",
@@ -201,6 +235,12 @@ def main() -> None:
         "and interfaces, not games. Pgx is made for accelerators.",
         "",
         table([*rows, *rivals]),
+        "",
+        "## Before and after",
+        "",
+        f"The same program with Mille Fiori {before[0].version if before else '-'}, measured in the same hour.",
+        "",
+        before_and_after(before, rows),
     ]
     RESULTS.with_suffix(".md").write_text("\n".join(text) + "\n", encoding="utf-8")
     print(table(rivals))

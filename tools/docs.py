@@ -104,6 +104,19 @@ def observation_table() -> str:
     return "\n".join(lines) + "\n"
 
 
+def packed_table() -> str:
+    """The bytes of a packed observation, as Markdown."""
+    from millefiori.env.packing import PACKED, SAYS
+
+    lines = ["| bytes | part | shape | says |", "| ---: | --- | --- | --- |"]
+    for name, (kind, begin, *_) in (PACKED.fields or {}).items():
+        if name in SAYS:
+            shape = " × ".join(map(str, kind.shape)) + (" words of 64 bits" if kind.base.itemsize == 8 else "")
+            end = begin + kind.itemsize - 1
+            lines.append(f"| {begin}{f'–{end}' if end > begin else ''} | `{name}` | {shape} | {SAYS[name]} |")
+    return "\n".join(lines) + "\n"
+
+
 def observation_axes() -> str:
     """The labels along the axes of an observation, as Markdown."""
     from millefiori.env.observation import FIELDS

@@ -123,7 +123,7 @@ HIGH.flags.writeable = False
 
 _WORD = np.uint64(64)
 _RESIDENCES, _NOBILI, _POPULI, _TRADE, _HARBOR = (np.uint64(begin) for begin in FIRST[1:])
-assert _POPULI < _WORD < _TRADE  # `write_spaces` relies on it
+assert _POPULI < _WORD < _TRADE  # `spaces_as_words` relies on it
 _AFTER_DIAMONDS = SLICES["diamonds"].stop
 
 
@@ -176,14 +176,21 @@ def write_player(game: Game, seat: Seat, player: Seat, row: Row, distance: int) 
 
 @small_rule
 def write_spaces(game: Game, owner: Seat, row: Row, distance: int) -> None:
-    """Write an owner's diamonds: pack all spaces into two words, then spread their bits."""
+    """Write an owner's diamonds: all spaces as bits of two words, spread into bytes."""
+    low, high = spaces_as_words(game, owner)
+    spread_wide(low, high, row.diamonds, distance)
+
+
+@small_rule
+def spaces_as_words(game: Game, owner: Seat) -> tuple[Any, Any]:
+    """An owner's diamonds as a set of all spaces: 64 in the first word, the rest in the second."""
     own = game.diamonds[owner]
     townspeople = np.uint64(own[Area.POPULI])  # these bits straddle the two words
     low = np.uint64(own[Area.WORKSHOPS]) | (np.uint64(own[Area.RESIDENCES]) << _RESIDENCES)
     low |= (np.uint64(own[Area.NOBILI]) << _NOBILI) | (townspeople << _POPULI)
     high = (townspeople >> (_WORD - _POPULI)) | (np.uint64(own[Area.TRADE]) << (_TRADE - _WORD))
     high |= np.uint64(own[Area.HARBOR]) << (_HARBOR - _WORD)
-    spread_wide(low, high, row.diamonds, distance)
+    return low, high
 
 
 @small_rule

@@ -1,13 +1,19 @@
 """The observation: every number has one place and one meaning, and nothing hidden is in it."""
 
+import random
+from typing import Any
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from millefiori.engine.board import AREA, BIT, CARDS, SPACES
 from millefiori.engine.compiled import IS_COMPILED
 from millefiori.engine.view import redeal, view
 from millefiori.engine.vocabulary import HIDDEN, NEUTRAL, NO_CARD, SEATS, Phase
 from millefiori.env.observation import FIELDS, HIGH, SIZE, SLICES, labels, named, observe, scaled
+from millefiori.env.packing import PACKED_SIZE, pack, unpack
 from millefiori.table import Table
 from tests.env.tables import EVERY_TABLE, walk
 
@@ -82,3 +88,46 @@ def test_hidden_cards_change_nothing(edition: str, players: int) -> None:
             seen = table.view(seat)
             twin = redeal(seen, number)
             assert observe(view(twin, seat)).tobytes() == observe(seen).tobytes()
+
+
+# --- Packed
+
+
+@given(
+    setup=st.sampled_from(EVERY_TABLE),
+    tactical=st.booleans(),
+    seed=st.integers(0, 2**63 - 1),
+    actions=st.integers(0, 250 if IS_COMPILED else 20),
+    seat=st.integers(0, SEATS - 1),
+)
+def test_a_packed_observation_unpacks_to_the_observation(
+    setup: tuple[str, int], tactical: bool, seed: int, actions: int, seat: int
+) -> None:
+    table, chooser = Table(*setup, tactical=tactical, seed=seed), random.Random(seed)
+    for _ in range(actions):
+        if not table.is_over:
+            table.advance(chooser.choice(table.legal_actions()))
+    seen = table.view(seat % setup[1])
+    assert unpack(pack(seen)[np.newaxis])[0].tobytes() == observe(seen).tobytes()
+
+
+@pytest.mark.parametrize(("edition", "players"), EVERY_TABLE)
+def test_hidden_cards_change_nothing_in_a_packed_observation(edition: str, players: int) -> None:
+    table = Table(edition, players, seed=3)
+    for number, seat in enumerate(walk(table)):
+        if not table.is_over:
+            seen = table.view(seat)
+            assert pack(view(redeal(seen, number), seat)).tobytes() == pack(seen).tobytes()
+
+
+def test_unpack_wants_packed_rows_and_room_for_them() -> None:
+    rows = np.stack([pack(Table(seed=seed).view(0)) for seed in range(3)])
+    room = np.zeros((3, SIZE), np.uint8)
+    assert unpack(rows, room) is room and (room == unpack(rows[::-1])[::-1]).all()
+    wrong: Any
+    for wrong in (rows[0], rows[:, 1:], rows.astype(np.int64)):
+        with pytest.raises(ValueError, match=f"rows of {PACKED_SIZE} bytes"):
+            unpack(wrong)
+    for wrong in (room[:2], room[:, 1:], room.astype(np.int8)):
+        with pytest.raises(ValueError, match=f"out must be 3 rows of {SIZE} bytes"):
+            unpack(rows, wrong)

@@ -16,6 +16,7 @@ from millefiori.engine.editions import EDITIONS, EditionError
 from millefiori.engine.playouts import random_games
 from millefiori.engine.state import GAME, blank_game
 from millefiori.env.observation import SIZE, observe
+from millefiori.env.packing import PACKED_SIZE, unpack
 from millefiori.env.rewards import Reward, rewards_of
 from millefiori.env.vector.batch import Step, VectorEnv
 from millefiori.explain.legality import IllegalAction
@@ -44,6 +45,27 @@ def same(one: Step, other: Step) -> bool:
 
 def play_at_random(env: VectorEnv, steps: int) -> list[Step]:
     return [env.step(env.random_actions()).copy() for _ in range(steps)]
+
+
+def test_packed_steps_unpack_to_the_same_games() -> None:
+    plain, packed = VectorEnv(**MIXED), VectorEnv(**MIXED, observation="packed")
+    step, small = plain.reset(3), packed.reset(3)
+    for _ in range(STEPS):
+        assert small.observations.shape == (len(plain), PACKED_SIZE)
+        assert same(step, small._replace(observations=unpack(small.observations)))
+        actions = plain.random_actions()
+        assert (actions == packed.random_actions()).all()
+        step, small = plain.step(actions), packed.step(actions)
+
+
+def test_a_packed_batch_is_copied_exactly() -> None:
+    env = VectorEnv(4, observation="packed")
+    env.reset(1)
+    twin = env.copy()
+    assert twin.settings == env.settings
+    assert same(twin.step(twin.random_actions()), env.step(env.random_actions()))
+    with pytest.raises(ValueError, match="use one of plain, packed"):
+        VectorEnv(4, observation="zipped")
 
 
 @pytest.mark.parametrize("reward", ["margin", "win", "points"])

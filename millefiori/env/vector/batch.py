@@ -23,13 +23,13 @@ from millefiori.bots.thinking.desk import DESK
 from millefiori.engine.compiled import MOST_THREADS, announce, use_threads
 from millefiori.engine.editions import edition_named
 from millefiori.engine.state import GAME, Game, blank_game
-from millefiori.env import observation
 from millefiori.env.rewards import reward_named
 from millefiori.env.vector.opponents import Opponent, choose_at_random, choose_by_bot, choose_by_bots
 from millefiori.env.vector.stepping import NEW_GAME, first_illegal, new_batch, step_share, step_shares
 from millefiori.explain.legality import IllegalAction, check
 
 OPPONENTS = tuple(opponent.name.lower() for opponent in Opponent if opponent != Opponent.NONE)
+OBSERVATIONS = ("plain", "packed")
 FORMAT = 2
 """Version of the file that `save` writes."""
 
@@ -59,6 +59,7 @@ class Settings:
     tactical: bool | Sequence[bool] = False
     opponents: str | Sequence[str | None] | None = None
     reward: str = "margin"
+    observation: str = "plain"
 
     def column(self, name: str) -> list[Any]:
         """One setting, as a list with one value per slot."""
@@ -73,11 +74,12 @@ class Settings:
 
 
 class VectorEnv:
-    """A batch of games. Every setting except size and reward may be a list with one entry per game.
+    """A batch of games. Every setting except size, reward and observation may be a list with one entry per game.
 
     Without `opponents` you play all seats. With an opponent (`random`, `greedy`, `learned`) you play one seat of each
-    game, a different one from game to game, and the opponents play their turns inside the step. `threads` share the
-    batch; their number does not change the games.
+    game, a different one from game to game, and the opponents play their turns inside the step. Observations are
+    `plain`, or `packed` into a quarter of the bytes (see `packing.unpack`). `threads` share the batch; their number
+    does not change the games.
     """
 
     def __init__(
@@ -89,23 +91,27 @@ class VectorEnv:
         tactical: bool | Sequence[bool] = False,
         opponents: str | Sequence[str | None] | None = None,
         reward: str = "margin",
+        observation: str = "plain",
         threads: int = 1,
     ) -> None:
         if size < 1 or not 1 <= threads <= MOST_THREADS:
             raise ValueError(f"a batch needs at least 1 game, and 1 to {MOST_THREADS} threads on this machine")
+        if observation not in OBSERVATIONS:
+            raise ValueError(f"there is no observation {observation!r}: use one of {', '.join(OBSERVATIONS)}")
         announce()
-        self.settings = Settings(size, _plain(players), _plain(edition), _plain(tactical), _plain(opponents), reward)
+        columns = (_plain(players), _plain(edition), _plain(tactical), _plain(opponents))
+        self.settings = Settings(size, *columns, reward, observation)
         self.threads = threads
         self.seed = 0
         self._reward = int(reward_named(reward))  # Numba is slow to type an IntEnum
-        self._batch = new_batch(_blank_games(self.settings))
+        self._batch = new_batch(_blank_games(self.settings), observation == "packed")
         self._batch.slots["opponent"] = [_opponent_named(name) for name in self.settings.column("opponents")]
         self._desks = np.zeros(threads, DESK)
         self._networks = np.zeros(2, NETWORK)  # of greedy, which has learned nothing, and of learned
         self._networks[1] = shipped_network()
         self._actions = np.full(size, NEW_GAME, np.int64)
         self._step = Step(
-            observation.flat(self._batch.rows),
+            _bytes_of(self._batch.packed if observation == "packed" else self._batch.rows),
             self._batch.masks.view(np.bool_).reshape(size, -1),
             *(self._batch.to_act, self._batch.rewards, self._batch.terminated, self._batch.scores),
         )
@@ -239,6 +245,10 @@ class VectorEnv:
 
 def _plain(column: Any) -> Any:
     return column.tolist() if isinstance(column, np.ndarray) else column
+
+
+def _bytes_of(rows: NDArray[Any]) -> NDArray[np.uint8]:
+    return rows.view(np.uint8).reshape(len(rows), -1)
 
 
 def _blank_games(settings: Settings) -> NDArray[Any]:

@@ -21,7 +21,8 @@ from millefiori.engine.rules.flow import apply, places_for
 from millefiori.engine.state import GAME, HAND, Game, Games
 from millefiori.engine.view import hide_secrets
 from millefiori.engine.vocabulary import NO_CARD, SEATS, Area, Phase, Seat
-from millefiori.env.observation import OBSERVATION, Row, write_observation
+from millefiori.env.observation import OBSERVATION, write_observation
+from millefiori.env.packing import PACKED, write_packed
 from millefiori.env.rewards import write_rewards
 from millefiori.env.vector.opponents import Array, Opponent
 
@@ -59,7 +60,8 @@ class Batch(NamedTuple):
     games: Games
     blanks: Games  # each slot's game before the deal: its edition and players
     slots: NDArray[Any]
-    rows: NDArray[Any]  # observations
+    rows: NDArray[Any]  # observations; none if they are packed
+    packed: NDArray[Any]  # packed observations; none if they are not
     masks: NDArray[Any]
     to_act: NDArray[np.int8]
     rewards: NDArray[np.float32]
@@ -67,14 +69,15 @@ class Batch(NamedTuple):
     scores: NDArray[np.int16]
 
 
-def new_batch(blanks: Games) -> Batch:
+def new_batch(blanks: Games, is_packed: bool) -> Batch:
     """An empty batch with one slot per blank game."""
     size = len(blanks)
     return Batch(
         games=np.zeros(size, GAME),
         blanks=blanks,
         slots=np.zeros(size, SLOT),
-        rows=np.zeros(size, OBSERVATION),
+        rows=np.zeros(0 if is_packed else size, OBSERVATION),
+        packed=np.zeros(size if is_packed else 0, PACKED),
         masks=np.zeros(size, MASK),
         to_act=np.zeros(size, np.int8),
         rewards=np.zeros((size, SEATS), np.float32),
@@ -95,15 +98,6 @@ def deal(game: Game, slot: Slot, seed: int) -> None:
     slot.learner = -1
     if slot.opponent != Opponent.NONE:
         slot.learner = int(np.int64(slot.number) % game.seats)
-
-
-@rule
-def show(game: Game, slot: Slot, row: Row, mask: Mask) -> None:
-    """Write what the player to act sees and may do."""
-    write_observation(game, game.to_act, row)
-    write_mask(game, game.to_act, mask)
-    for seat in range(SEATS):
-        slot.before[seat] = game.score[seat]
 
 
 @small_rule
@@ -179,7 +173,13 @@ def step_share(
             deal(game, slot, seed)
             if is_opponents_turn(game, slot):
                 play_opponents(game, slot, desk, networks)
-        show(game, slot, batch.rows[index], batch.masks[index])
+        if len(batch.packed):
+            write_packed(game, game.to_act, batch.packed[index])
+        else:
+            write_observation(game, game.to_act, batch.rows[index])
+        write_mask(game, game.to_act, batch.masks[index])
+        for seat in range(SEATS):
+            slot.before[seat] = game.score[seat]
         batch.to_act[index] = game.to_act
 
 
