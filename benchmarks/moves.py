@@ -1,7 +1,7 @@
-"""The processor time of a move at a table with connected clients, and fingerprints of every message they get.
+"""Fingerprints of every message that the clients of whole games get, and the processor time of the server (`--costs`).
 
-    PYTHONPATH=../millefiori-0.2.0 python benchmarks/moves.py    # the last version
-    PYTHONPATH=. python benchmarks/moves.py                      # this one: the same fingerprints, less time
+    PYTHONPATH=../millefiori-0.2.0 python benchmarks/moves.py > before
+    PYTHONPATH=. python benchmarks/moves.py | diff before -
 
 Whole games run through `Rooms` as on the server, without sockets and with a store that keeps nothing: a move is
 checked, carried out, explained and encoded for everybody. The fingerprints cover welcomes, events and presence of all
@@ -13,13 +13,18 @@ import argparse
 import asyncio
 import hashlib
 import json
+import os
 import random
 import re
-import sys
+import sqlite3
+import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
+from benchmarks.attack import kills
 from millefiori.engine.actions import DECLINE
 from millefiori.engine.calls import legal_actions
 from millefiori.engine.editions import EDITIONS
@@ -30,6 +35,7 @@ from millefiori.server.messages import Player
 from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Refusal, Room, Setup
 from millefiori.server.rooms import Rooms
 from millefiori.table import Table
+from tests.server.serving import Server
 
 RANDOM = re.compile(rb'"version":"\w*"|"at":\d+,?')
 """What differs between runs: the version of the page, and the time of an event."""
@@ -141,21 +147,77 @@ async def timed(connected: int, games: int) -> float:
     return 1000 * spent / moves
 
 
+# --- A real server: moves at tables that nobody watches, and everybody back after a restart
+
+
+def seconds_of(process: int) -> float:
+    """Processor time that a process has used so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def stored(server: Server) -> int:
+    """How many commands are stored."""
+    with closing(sqlite3.connect(f"file:{server.database}?mode=ro", uri=True)) as database:
+        return int(database.execute("SELECT count(*) FROM commands").fetchone()[0])
+
+
+def unwatched(tables: int, seconds: float) -> tuple[float, float]:
+    """Milliseconds for a stored move of bots that nobody watches: of the server, and of the bots' processes."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        try:
+            while server.get("/api/progress").json()["bots"] < 1:
+                time.sleep(1)
+            for _ in range(tables):
+                server.open("casual", "casual")
+            time.sleep(1)
+            main, bots = server.process.pid if server.process else 0, server.children()
+            moves, used, thought = stored(server), seconds_of(main), sum(map(seconds_of, bots))
+            time.sleep(seconds)
+            moves = stored(server) - moves
+            used, thought = seconds_of(main) - used, sum(map(seconds_of, bots)) - thought
+            return 1000 * used / moves, 1000 * thought / moves
+        finally:
+            server.kill()
+
+
+def coming_back(people: int) -> float:
+    """Milliseconds of the server for everybody who comes back to a game after a restart."""
+    with tempfile.TemporaryDirectory() as folder:
+        keys = asyncio.run(kills.stored_games(Path(folder) / "games.sqlite", people))
+        server = Server(Path(folder))
+        try:
+            while server.get("/api/progress").json()["bots"] < 1:
+                time.sleep(1)
+            process = server.process.pid if server.process else 0
+            used = seconds_of(process)
+            asyncio.run(kills.everybody_back(server, keys))
+            return 1000 * (seconds_of(process) - used) / people
+        finally:
+            server.kill()
+
+
+def costs() -> dict[str, float]:
+    """Milliseconds of processor time, by name."""
+    asyncio.run(timed(4, 2))  # everything is compiled and loaded
+    found = {f"a move, {seats} connected": asyncio.run(timed(seats, GAMES)) for seats in (0, 1, 4)}
+    server, bots = unwatched(60, 5)
+    found |= {"a stored move that nobody watches, server": server, "a stored move that nobody watches, bots": bots}
+    return found | {"a player who comes back after a restart": coming_back(400)}
+
+
 def main() -> None:
-    """Print fingerprints, then times."""
+    """Print fingerprints or costs."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--times", action="store_true", help="measure alone, without fingerprints")
-    parser.add_argument("--fingerprints", action="store_true", help="print fingerprints alone")
-    options = parser.parse_args()
-    if not options.times:
-        for name, edition in EDITIONS.items():
-            for players in edition.players:
-                for tactical in (False, True):
-                    sys.stdout.write(asyncio.run(fingerprint(name, players, tactical)) + "\n")
-    if not options.fingerprints:
-        asyncio.run(timed(4, 2))  # everything is compiled and loaded
-        for connected in (0, 1, 4):
-            sys.stdout.write(f"{connected} connected: {asyncio.run(timed(connected, GAMES)):.3f} ms a move\n")
+    parser.add_argument("--costs", action="store_true", help="milliseconds of processor time, as JSON")
+    if parser.parse_args().costs:
+        print(json.dumps(costs()))
+        return
+    for name, edition in EDITIONS.items():
+        for players in edition.players:
+            for tactical in (False, True):
+                print(asyncio.run(fingerprint(name, players, tactical)), flush=True)
 
 
 if __name__ == "__main__":

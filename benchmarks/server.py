@@ -1,6 +1,7 @@
 """Measure the web server and write benchmarks/server.json and server.md: the first page load, and many tables.
 
-Run it on an idle machine; it takes some minutes. `--quick` is a short run that writes nothing.
+Run it on an idle machine; it takes some minutes. `--quick` is a short run that writes nothing. `--costs` measures
+processor time alone, beside another version's if its folder is given: `--before ../millefiori-0.2.0`.
 """
 
 import argparse
@@ -9,6 +10,7 @@ import os
 import platform
 import shutil
 import sqlite3
+import subprocess
 import sys
 import tempfile
 import time
@@ -65,6 +67,14 @@ its event arrives, which means that it is stored. A third client plays against a
 from the client's event until it can decide again, if it has to wait; the bot waits for its turn among all others.
 Cores and memory are those of the server without its bots. Memory per table is the memory added, divided by all tables
 opened (each stays in memory for a minute).
+"""
+
+
+HOW_COSTS = """\
+Milliseconds of processor time (`benchmarks/moves.py`); runs of each version, taking turns: {rounds}. Other work on the
+machine matters less here than for the times above; the load average before was {load}. A move is checked, carried out,
+explained and encoded for the connected seats of a table of four. Stored moves are those of 60 tables of two `casual`
+bots.
 """
 
 
@@ -247,6 +257,43 @@ def measure_tables(number: int, seconds: float) -> dict[str, float | None]:
     }
 
 
+# --- Processor time, beside another version
+
+
+def costs_of(root: Path) -> dict[str, float]:
+    """The costs of one version, measured by the program of this one."""
+    script = Path(__file__).with_name("moves.py")
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "PYTHONPATH": str(root.resolve())}
+        done = subprocess.run(
+            [sys.executable, script, "--costs"], cwd=folder, env=environment, stdout=subprocess.PIPE, check=True
+        )
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def measure_costs(before: Path | None, rounds: int) -> dict[str, Any]:
+    """Costs of this version, and of another one in turns with it."""
+    roots = {"before": before} if before else {}
+    found: dict[str, list[dict[str, float]]] = {}
+    load = round(os.getloadavg()[0], 1)
+    for _ in range(rounds):
+        for name, root in {**roots, "now": Path(__file__).parents[1]}.items():
+            found.setdefault(name, []).append(costs_of(root))
+            print(f"  {name}: {found[name][-1]}", file=sys.stderr, flush=True)
+    means = {name: {what: fmean(run[what] for run in runs) for what in runs[0]} for name, runs in found.items()}
+    return {"rounds": rounds, "load before": load, "means": means}
+
+
+def costs_table(costs: dict[str, Any]) -> list[str]:
+    """Costs as Markdown."""
+    names = list(costs["means"])
+    lines = ["| " + " | ".join(["ms of processor time", *names]) + " |", "| --- |" + " ---: |" * len(names)]
+    for what in costs["means"]["now"]:
+        lines.append("| " + " | ".join([what, *(f"{costs['means'][name][what]:.3g}" for name in names)]) + " |")
+    return lines
+
+
 # --- Results
 
 
@@ -261,12 +308,23 @@ def table(rows: list[dict[str, Any]]) -> list[str]:
     return head + ["| " + " | ".join(map(shown, row.values())) + " |" for row in rows]
 
 
-def markdown(machine: dict[str, Any], page: dict[str, Any], tables: list[dict[str, Any]], options: Any) -> str:
+def markdown(results: dict[str, Any]) -> str:
     """The results as a page."""
+    machine, options = results["machine"], results["options"]
     lines = ["# The web server", "", HOW.format(cores=machine["cores"], load=machine["load before"])]
-    lines += ["## The first load, to a game against a bot", "", HOW_PAGE.format(loads=options.loads), *table([page])]
-    how = HOW_TABLES.format(seconds=options.seconds, pause=1000 * PAUSE)
-    return "\n".join([*lines, "", "## Many tables", "", how, *table(tables)]) + "\n"
+    lines += ["## The first load, to a game against a bot", "", HOW_PAGE.format(loads=options["loads"])]
+    how = HOW_TABLES.format(seconds=options["seconds"], pause=1000 * PAUSE)
+    lines += [*table([results["page"]]), "", "## Many tables", "", how, *table(results["tables"])]
+    if costs := results.get("costs"):
+        how = HOW_COSTS.format(rounds=costs["rounds"], load=costs["load before"])
+        lines += ["", "## Processor time", "", how, *costs_table(costs)]
+    return "\n".join(lines) + "\n"
+
+
+def write(results: dict[str, Any]) -> None:
+    """Write what was measured."""
+    RESULTS.with_suffix(".json").write_text(json.dumps(results, indent=1) + "\n")
+    RESULTS.with_suffix(".md").write_text(markdown(results))
 
 
 def measured(name: str, work: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:
@@ -281,19 +339,26 @@ def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a short run that writes nothing")
-    quick = parser.parse_args().quick
-    options = argparse.Namespace(loads=2 if quick else 7, seconds=4.0 if quick else 30.0)
-    machine: dict[str, Any] = {"python": platform.python_version(), "processor": platform.machine()}
-    machine |= {"cores": os.cpu_count(), "load before": round(os.getloadavg()[0], 1)}
-    page = measured("the first load of the page", measure_page, options.loads)
-    numbers = (1, 10) if quick else (1, 100, 1000)
-    tables = [measured(f"{number} tables of bots", measure_tables, number, options.seconds) for number in numbers]
-    text = markdown(machine, page, tables, options)
-    print(text)
-    if not quick:
-        results = {"machine": machine, "page": page, "tables": tables}
-        RESULTS.with_suffix(".json").write_text(json.dumps(results, indent=1) + "\n")
-        RESULTS.with_suffix(".md").write_text(text)
+    parser.add_argument("--costs", action="store_true", help="processor time alone; the rest stays as it was written")
+    parser.add_argument("--before", type=Path, help="the folder of another version, to compare processor time with")
+    parser.add_argument("--rounds", type=int, default=3, help="of measuring processor time")
+    given = parser.parse_args()
+    results: dict[str, Any] = json.loads(RESULTS.with_suffix(".json").read_text())
+    if not given.costs:
+        quick = given.quick
+        results["options"] = {"loads": 2 if quick else 7, "seconds": 4.0 if quick else 30.0}
+        machine: dict[str, Any] = {"python": platform.python_version(), "processor": platform.machine()}
+        results["machine"] = machine | {"cores": os.cpu_count(), "load before": round(os.getloadavg()[0], 1)}
+        results["page"] = measured("the first load of the page", measure_page, results["options"]["loads"])
+        seconds = results["options"]["seconds"]
+        results["tables"] = [
+            measured(f"{number} tables of bots", measure_tables, number, seconds)
+            for number in ((1, 10) if quick else (1, 100, 1000))
+        ]
+    if not given.quick:
+        results["costs"] = measure_costs(given.before, given.rounds)
+        write(results)
+    print(markdown(results))
 
 
 if __name__ == "__main__":
