@@ -217,13 +217,13 @@ def neighbours_of(request: Request) -> Neighbours:
 
 async def get_network(request: Request) -> Response:
     """Can friends in the same network connect?"""
-    return json_response(neighbours_of(request).told(request))
+    return json_response(neighbours_of(request).answer(request))
 
 
 async def post_network(request: Request) -> Response:
     """Let them."""
     await neighbours_of(request).open(request, rooms_of(request))
-    return json_response(neighbours_of(request).told(request))
+    return json_response(neighbours_of(request).answer(request))
 
 
 async def post_qr(request: Request) -> Response:

@@ -57,7 +57,7 @@ class Neighbours:
         is_near = is_address(client) and ipaddress.ip_address(client).is_loopback
         return is_near and place is not None and place.host in HERE and not self.root_path
 
-    def told(self, request: Request) -> Network:
+    def answer(self, request: Request) -> Network:
         """What the page needs to know; everybody else learns nothing."""
         if not self.is_host(request):
             return Network(False, False, "")

@@ -131,7 +131,7 @@ def test_legal_actions_and_previews_do_not_depend_on_secrets(position: Position,
 
 
 def refusal(game: Game, action: int) -> str:
-    """What the player in turn is told about an action; nothing if it is legal."""
+    """What the refusal of an action says to the player in turn; nothing if it is legal."""
     try:
         check(game, action)
     except IllegalAction as error:

@@ -27,7 +27,7 @@ function connection() {
 
 const refused = (code) => ({ type: "refused", code, message: "" });
 
-test("who is refused at the door is told why, and comes back less and less often", () => {
+test("a client refused at the door learns why, and tries again less and less often", () => {
   const { made, statuses } = connection();
   for (let time = 0; time < 3; time += 1) {
     made.socket.tell(refused("limit"));

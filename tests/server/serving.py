@@ -101,7 +101,7 @@ class Server:
 
 
 class Client:
-    """A player at a socket who knows only what it is told."""
+    """A player at a socket who knows only what it hears."""
 
     def __init__(self, server: Server, key: str, seed: int = 0, seen: int = -1) -> None:
         self.server, self.key, self.chooser = server, key, random.Random(seed)

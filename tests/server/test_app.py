@@ -38,7 +38,7 @@ HERE, FRIEND, BOT = {"kind": "here", "name": "Ada"}, {"kind": "friend"}, {"kind"
 
 
 class Seat:
-    """One socket with what it was told last."""
+    """One socket with the last message it got."""
 
     def __init__(self, socket: WebSocketTestSession, key: str, seen: int = -1) -> None:
         self.socket, self.n = socket, seen
@@ -110,7 +110,7 @@ def test_friends_are_invited_once(web: TestClient) -> None:
             assert watching.hear("refused")["code"] in ("watching", "hint")
 
 
-def test_wrong_keys_and_old_pages_are_told_so(web: TestClient) -> None:
+def test_wrong_keys_and_old_pages_are_refused_with_a_reason(web: TestClient) -> None:
     for hello, code in (
         ({"type": "hello", "key": "nothing"}, "key"),
         ({"type": "hello", "key": "x", "protocol": 0}, "protocol"),

@@ -1,4 +1,4 @@
-"""The attacks of `make attack`, short: nothing is lost, nothing is told, and the honest table continues to play."""
+"""The attacks of `make attack`, short: nothing is lost, nothing is revealed, and the honest table continues to play."""
 
 import asyncio
 from collections.abc import Iterator

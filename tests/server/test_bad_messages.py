@@ -37,7 +37,7 @@ WRONG: list[Any] = [
 
 
 def state(client: Client) -> tuple[int, str]:
-    """The game as a fresh client is told it."""
+    """The game as a fresh client sees it."""
     fresh = Client(client.server, client.key)
     fresh.hear()
     fresh.socket.close()

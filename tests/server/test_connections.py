@@ -1,4 +1,4 @@
-"""Connections that stay silent or stop half-way, too many of them, and a server that is told to stop meanwhile."""
+"""Connections that stay silent or stop half-way, too many of them, and a server that is asked to stop meanwhile."""
 
 import json
 import logging
@@ -117,7 +117,7 @@ def test_half_a_header_after_a_request_is_not_waited_for(hasty: Server, doors: E
     heard(line)
 
 
-def test_whoever_sends_half_a_body_is_told_and_disconnected(hasty: Server, doors: ExitStack) -> None:
+def test_half_a_body_is_answered_and_disconnected(hasty: Server, doors: ExitStack) -> None:
     answer = heard(knock(hasty, doors, POST + b'{"edition": '))
     assert answer.startswith(b"HTTP/1.1 408") and b'"code":"slow"' in answer
 

@@ -78,7 +78,7 @@ def test_who_watches_cannot_play(server: Server) -> None:
         assert watching.hear_until(lambda told: told["type"] == "refused")["code"] in ("watching", "hint")
 
 
-def test_the_record_of_a_running_game_is_not_told(server: Server) -> None:
+def test_the_record_of_a_running_game_stays_secret(server: Server) -> None:
     opened = server.open("here", "casual")
     for path in ("record", "replay"):
         answer = server.get(f"/api/{path}", opened["keys"]["0"])
@@ -139,7 +139,7 @@ def test_a_killed_server_leaves_no_worker_behind(tmp_path: Path) -> None:
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 
-def test_a_wrong_link_is_told_kindly(server: Server) -> None:
+def test_a_wrong_link_gets_a_kind_answer(server: Server) -> None:
     assert server.get("/play").status_code == 200  # the page itself says it
     refused = Client(server, "nonsense").hear()
     assert refused["type"] == "refused" and refused["code"] == "key"
