@@ -48,6 +48,11 @@ CARD_NAMES = """async () => {
     return facts.cards.map((_, card) => cardName(card)); }"""
 """From the page's own modules, whatever their addresses."""
 
+WATCH_FOR_THE_HAND = """() => { window.shown_hands = 0;
+    new MutationObserver(() => (window.shown_hands += document.querySelectorAll(".hand button.card").length))
+      .observe(document.body, { childList: true, subtree: true }); }"""
+"""Cards of a hand that were on the page, however briefly."""
+
 NEXT = """() => { const game = document.querySelector("mf-game"), { turn, state } = game ?? {};
     return document.querySelector("mf-veil") !== null || state?.position.phase === "over" ||
       (state && !game.isShowing && !turn.busy && game.queue.length === 0 && state.position.decides); }"""
@@ -94,7 +99,8 @@ def enter(page: Page, server: Server, game: str, players: int, seat: int) -> Non
     page.evaluate("() => localStorage.removeItem('millefiori.games')")
     page.evaluate(REMEMBER, [game, names_of(players)])
     page.goto(f"{server.address}/play#{game}-{seat}")
-    page.wait_for_function(NEXT)
+    page.wait_for_selector("mf-veil")
+    sit_down_behind(page)
 
 
 def state(page: Page) -> Any:
@@ -161,8 +167,6 @@ def test_a_secret_was_shown_at_one_screen(table: tuple[Server, int], new_page: N
     names = page.evaluate(CARD_NAMES)
     actions = list[tuple[int, int]]()
     hand_overs = compared = 0
-    if page.locator("mf-veil").count():
-        sit_down_behind(page)
     while hand_overs < LONG_ENOUGH[players] and (before := state(page))["position"]["phase"] != "over":
         is_keeping, at = mode(page) == "keep", len(actions)
         keep(page, other=False) if is_keeping else decide_by_mouse(page)
@@ -209,6 +213,25 @@ def two(tmp_path: Path) -> Iterator[Server]:
     server = Server(tmp_path)
     yield server
     server.stop()
+
+
+def test_a_game_of_several_people_was_opened_without_a_veil(two: Server, new_page: NewPage) -> None:
+    """From the list of games, by its address, or by reloading the page: who looks is not yet known."""
+    page = new_page()
+    enter(page, two, "game", 2, 0)
+    names = page.evaluate(CARD_NAMES)
+    keep(page, other=False)
+    page.wait_for_selector("mf-veil")
+    page.goto(two.address)
+    page.evaluate(WATCH_FOR_THE_HAND)
+    page.get_by_role("link", name="Continue").click()
+    expect(page.locator("mf-veil h1")).to_have_text("P1")
+    assert page.evaluate("() => shown_hands") == 0 and names_in(whole_page(page, "game"), names) == set()
+    sit_down_behind(page)
+    assert state(page)["seat"] == 1
+    page.reload()
+    expect(page.locator("mf-veil h1")).to_have_text("P1")
+    expect(page.locator("mf-veil button")).to_have_count(1)  # nobody has decided since, so there is nothing to undo
 
 
 def test_the_last_player_can_undo_at_the_veil(two: Server, new_page: NewPage) -> None:

@@ -37,7 +37,7 @@ class GameElement extends HTMLElement {
   constructor() {
     super();
     this.key = ""; // set by the router
-    this.takesFocus = false; // set by the veil: whoever has sat down continues at the turn
+    this.isSeated = false; // set by the veil: somebody has sat down, and continues at the turn
     /** @type {State | null} */
     this.state = null;
     /** @type {Connection | null} */
@@ -135,6 +135,7 @@ class GameElement extends HTMLElement {
   /** @param {Welcome} welcome */
   begin(welcome) {
     const connection = /** @type {Connection} */ (this.connection);
+    const isFirst = !this.state;
     this.queue = [];
     this.state = welcomed(this.key, welcome, {
       decide: async (...actions) => {
@@ -147,10 +148,11 @@ class GameElement extends HTMLElement {
       back: () => connection.send({ type: "back" }),
       resign: () => connection.send({ type: "resign" }),
     });
+    const isOpened = isFirst && !this.isSeated && welcome.seat >= 0 && welcome.position.phase !== "over";
+    if (isOpened && keysOfGame(welcome.game).length > 1) return this.handOver(this.nextHere() ?? { key: this.key, seat: welcome.seat });
     this.turn.update(this.state);
     this.render();
-    if (this.takesFocus) this.parts.turn.focus({ preventScroll: true });
-    this.takesFocus = false;
+    if (this.isSeated && isFirst) this.parts.turn.focus({ preventScroll: true });
     this.afterwards();
   }
 
@@ -186,12 +188,19 @@ class GameElement extends HTMLElement {
   afterwards() {
     const { state } = this;
     if (!state || !this.isConnected) return;
-    const { game, seat } = state;
     rememberState(state);
     countResult(state);
     this.frame();
-    const next = keysOfGame(game).find((entry) => isAwaited(state, entry.seat) && !state.position.stand_ins?.[entry.seat]);
-    if (next && seat >= 0 && !isAwaited(state, seat)) this.handOver(next);
+    const next = this.nextHere();
+    if (next && state.seat >= 0 && next.seat !== state.seat) this.handOver(next);
+  }
+
+  /** Who at this screen is asked, the person who sits there first. */
+  nextHere() {
+    const { state } = this;
+    if (!state) return null;
+    const asked = keysOfGame(state.game).filter((entry) => isAwaited(state, entry.seat));
+    return asked.find((entry) => entry.seat === state.seat) ?? asked.find((entry) => !state.position.stand_ins?.[entry.seat]) ?? null;
   }
 
   // --- Showing
@@ -316,12 +325,12 @@ class GameElement extends HTMLElement {
     this.parts.board.zoom.around(lit.flatMap(({ preview: { space } }) => (space === null ? [] : [facts.spaces[space].xy])));
   }
 
-  /** Somebody else at this screen has to decide: the veil takes this element's place, and everything in it goes. @param {{key: string, seat: number}} next */
+  /** Of several people at this screen one has to decide: the veil takes this element's place, and everything in it goes. @param {{key: string, seat: number}} next */
   handOver(next) {
     const { key, seat, position } = /** @type {State} */ (this.state);
     const person = (/** @type {{key: string, seat: number}} */ found) => ({ ...found, name: playerTitle(found.seat, /** @type {State} */ (this.state)) });
     const veil = document.createElement("mf-veil");
-    this.replaceWith(Object.assign(veil, { last: person({ key, seat }), next: person(next), canUndo: position.can_undo > 0 }));
+    this.replaceWith(Object.assign(veil, { last: person({ key, seat }), next: person(next), canUndo: next.seat !== seat && position.can_undo > 0 }));
   }
 }
 

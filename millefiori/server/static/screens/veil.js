@@ -47,7 +47,7 @@ class VeilElement extends HTMLElement {
   /** Let somebody sit down. @param {string} key */
   seat(key) {
     history.replaceState(null, "", playPath(key));
-    this.replaceWith(Object.assign(document.createElement("mf-game"), { key, takesFocus: true }));
+    this.replaceWith(Object.assign(document.createElement("mf-game"), { key, isSeated: true }));
   }
 
   /** The last player takes back the last step, and is asked again. */
