@@ -26,6 +26,7 @@ MADE_KEYS = {
         "card.",
         "chain.in.",
         "company.bot.",
+        "course.",
         "edition.",
         "error.",
         "level.",

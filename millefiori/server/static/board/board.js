@@ -1,7 +1,7 @@
 // @ts-check
 /** The board: the server's drawing, with the diamonds, ships and marks of a position on it, and the lit spaces. */
 
-import { svg, use } from "../core/dom.js";
+import { refill, svg, use } from "../core/dom.js";
 import { facts } from "../core/facts.js";
 import { onLanguage, t } from "../core/i18n.js";
 import { areaName, spaceName } from "../core/names.js";
@@ -32,6 +32,8 @@ export class BoardElement extends HTMLElement {
     this.spots = new Map();
     /** @type {Map<Spot, SVGElement>} */
     this.diamonds = new Map();
+    /** @type {string[]} the owner that each space's title names */
+    this.titled = [];
     /** @type {[Position, Options] | null} */
     this.shown = null;
     /** @type {[LabelledSpace[], number]} */
@@ -64,9 +66,10 @@ export class BoardElement extends HTMLElement {
   /** Everything that depends on the language. */
   redraw() {
     this.drawn.setAttribute("aria-label", t("game.board"));
-    part(this.drawn, "round-word").textContent = t("game.round");
-    this.layers.coordinates.replaceChildren(...(settings.values.coordinates ? facts.spaces.map(coordinate) : []));
-    this.layers.infos.replaceChildren(...Object.entries(INFO_XY).map(([area, xy], number) => this.infoButton(area, xy, number === 0)));
+    refill(part(this.drawn, "round-word"), t("game.round"));
+    refill(this.layers.coordinates, ...(settings.values.coordinates ? facts.spaces.map(coordinate) : []));
+    refill(this.layers.infos, ...Object.entries(INFO_XY).map(([area, xy], number) => this.infoButton(area, xy, number === 0)));
+    this.titled = [];
     if (this.shown) this.show(...this.shown);
     this.light(...this.lit);
   }
@@ -92,7 +95,7 @@ export class BoardElement extends HTMLElement {
     this.showShips(position.players.map((player) => player.ship));
     this.showMarks(options.lastEvents ?? []);
     const round = part(this.drawn, "round-number");
-    if (round.textContent !== String(position.round)) round.textContent = String(position.round);
+    if (round.textContent !== String(position.round)) refill(round, String(position.round));
   }
 
   /** Lay a diamond down. @param {Spot} spot @param {number} owner */
@@ -118,9 +121,11 @@ export class BoardElement extends HTMLElement {
   /** Whose diamond it is, when the mouse rests on a space. @param {Position} position @param {string[]} names */
   showOwners(position, names) {
     position.owners.forEach((owner, space) => {
-      const words = owner < 0 ? spaceName(space) : `${spaceName(space)}: ${names[owner] ?? t("game.neutral")}`;
+      const name = owner < 0 ? "" : names[owner] ?? t("game.neutral");
+      if (this.titled[space] === name) return;
+      this.titled[space] = name;
       const title = this.spots.get(String(space))?.querySelector("title");
-      if (title && title.textContent !== words) title.textContent = words;
+      if (title) refill(title, name ? `${spaceName(space)}: ${name}` : spaceName(space));
     });
   }
 
@@ -155,7 +160,7 @@ export class BoardElement extends HTMLElement {
       const [x, y] = xyOf(String(space));
       return this.outline(Number(space), { class: `mark seat-${seat} ${number === placed.length - 1 ? "newest" : ""}`, transform: `translate(${x} ${y})` });
     });
-    this.layers.marks.replaceChildren(...rings);
+    refill(this.layers.marks, ...rings);
   }
 
   /** The outline of a space. @param {number} space @param {Record<string, any>} attributes */
@@ -175,8 +180,8 @@ export class BoardElement extends HTMLElement {
     // Tab stops at the selected space, else at the first one: for the sea there is a button, and it may be out of the frame.
     const stop = spaces.find((lit) => lit.selected) ?? spaces.find((lit) => lit.preview.space !== null) ?? spaces[0];
     const groups = spaces.map((lit) => this.litSpace(lit, lit === stop, seat));
-    layer.replaceChildren(...groups);
-    this.layers.scrim.replaceChildren(...(spaces.length ? [scrim(spaces.map(({ preview }) => this.opening(preview)))] : []));
+    refill(layer, ...groups);
+    refill(this.layers.scrim, ...(spaces.length ? [scrim(spaces.map(({ preview }) => this.opening(preview)))] : []));
     if (focused) groups.find((group) => group.dataset.spot === focused)?.focus({ preventScroll: true });
   }
 

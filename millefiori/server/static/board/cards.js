@@ -1,7 +1,7 @@
 // @ts-check
 /** `<mf-cards>`: a row of cards, some of which can be selected. The badge says what a card would bring; equal cards may lie in one pile. */
 
-import { el, icon } from "../core/dom.js";
+import { el, icon, renew } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { cardName } from "../core/names.js";
 import { cardFace } from "./drawing.js";
@@ -30,15 +30,14 @@ export class CardsElement extends HTMLElement {
     if (this.stacks) cards = stacked(cards);
     const selected = this.selectedNumber(cards);
     const key = JSON.stringify([cards, selected, label, document.documentElement.lang]);
-    // Drawing the same row again would lose the focus and its animations.
     if (key === this.written) return;
     this.written = key;
     this.cards = cards;
-    const focused = this.contains(document.activeElement) ? [...this.children].indexOf(/** @type {Element} */ (document.activeElement)) : -1;
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", label);
-    this.replaceChildren(...cards.map((shown, number) => this.button({ ...shown, selected: number === selected }, number === Math.max(0, selected))));
-    if (focused >= 0) /** @type {HTMLElement | undefined} */ (this.children[Math.min(focused, cards.length - 1)])?.focus({ preventScroll: true });
+    const focused = this.contains(document.activeElement) ? [...this.children].indexOf(/** @type {Element} */ (document.activeElement)) : -1;
+    renew(this, cards.map((shown, number) => this.button({ ...shown, selected: number === selected }, number === Math.max(0, selected))));
+    if (focused >= cards.length) /** @type {HTMLElement | null} */ (this.lastElementChild)?.focus({ preventScroll: true });
   }
 
   /** Of equal cards one is shown as selected: the kept one, else the one that was clicked, else the first. @param {RowCard[]} cards */

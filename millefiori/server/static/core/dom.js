@@ -50,6 +50,42 @@ export function seatIcon(seat) {
   return icon(`diamond-${seat}`);
 }
 
+/**
+ * Other children for a drawing, one by one: if all go at once, as by `replaceChildren` or `textContent`, Chromium rebuilds every
+ * `use` of the drawing, which took 6 ms for the board.
+ * @param {Element} drawing
+ * @param {...(Node | string)} children
+ */
+export function refill(drawing, ...children) {
+  for (const old of [...drawing.childNodes]) old.remove();
+  drawing.append(...children);
+}
+
+/**
+ * Show these children in a place, changing only what differs: the rest need not be laid out again and keeps the focus. What is
+ * there stays with its listeners, so they must not depend on what is shown.
+ * @param {Element} place
+ * @param {Node[]} children
+ */
+export function renew(place, children) {
+  const old = [...place.childNodes];
+  for (const extra of old.slice(children.length)) extra.remove();
+  children.forEach((child, number) => {
+    const there = old[number];
+    if (there?.isEqualNode(child)) return;
+    if (!there) place.append(child);
+    else if (there instanceof Element && child instanceof Element && there.nodeName === child.nodeName) become(there, child);
+    else there.replaceWith(child);
+  });
+}
+
+/** @param {Element} there @param {Element} wanted */
+function become(there, wanted) {
+  for (const { name } of [...there.attributes]) if (!wanted.hasAttribute(name)) there.removeAttribute(name);
+  for (const { name, value } of wanted.attributes) if (there.getAttribute(name) !== value) there.setAttribute(name, value);
+  renew(there, [...wanted.childNodes]);
+}
+
 /** @param {Element} element @param {Attributes} attributes @param {Child[]} children */
 function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {

@@ -17,7 +17,7 @@ function goods(state) {
     const name = capital(symbolName(kind.symbol));
     return el("li", { title: name }, icon(`symbol-${kind.symbol}`), unseen(name + t("colon")), el("b", {}, state.position.goods[good]));
   });
-  return [el("h4", {}, t("players.goods")), el("ul", { class: `goods area-${trade}` }, ...items)];
+  return [el("h3", {}, t("players.goods")), el("ul", { class: `goods area-${trade}` }, ...items)];
 }
 
 /** @param {State} state */
@@ -59,7 +59,7 @@ function cardChips(cards) {
 /** @param {State} state */
 function knownHands(state) {
   return Object.entries(state.position.known).map(([seat, cards]) =>
-    el("div", { class: "known" }, el("h4", {}, seatIcon(Number(seat)), capital(seatName(Number(seat), state))), cardChips(cards)));
+    el("div", { class: "known" }, el("h3", {}, seatIcon(Number(seat)), capital(seatName(Number(seat), state))), cardChips(cards)));
 }
 
 class CountsElement extends Panel {

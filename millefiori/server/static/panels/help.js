@@ -4,6 +4,7 @@
 import { el } from "../core/dom.js";
 import { has, t } from "../core/i18n.js";
 import { areaName } from "../core/names.js";
+import { courseOfGame } from "./course.js";
 
 /** @import { EditionFacts } from "../core/messages.js" */
 
@@ -44,11 +45,12 @@ function areaHelp(name, edition) {
 export function openHelp(dialog, area, edition) {
   const one = () => [areaHelp(area, edition)];
   const all = () => [
+    el("h2", { tabindex: -1, autofocus: true }, t("course.title")), courseOfGame(),
     el("h2", {}, t("game.help.title")),
     ...AREAS.map((name) => el("details", {}, el("summary", {}, areaName(name)), areaHelp(name, edition))),
     el("h2", {}, t("game.keys.title")), el("p", { class: "keys" }, t("game.keys")),
   ];
   const close = el("button", { type: "button", class: "primary", click: () => dialog.close() }, t("game.close"));
-  dialog.replaceChildren(...(area ? one() : all()), close);
+  dialog.replaceChildren(...(area ? one() : all()), el("div", { class: "row" }, close));
   dialog.showModal();
 }

@@ -23,7 +23,7 @@ class LinksElement extends Panel {
     if (!game) return;
     const dialog = el("dialog", { class: "links" },
       Object.assign(document.createElement("mf-share"), { atTable: true, game: { ...game, players: state.players } }),
-      el("button", { type: "button", click: () => dialog.close() }, t("lobby.close")));
+      el("div", { class: "row" }, el("button", { type: "button", click: () => dialog.close() }, t("lobby.close"))));
     dialog.addEventListener("close", () => dialog.remove());
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
     this.closest("mf-game")?.append(dialog);

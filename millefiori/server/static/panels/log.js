@@ -72,6 +72,7 @@ class LogElement extends Panel {
     this.game = "";
     /** @type {Map<string, {signature: string, element: HTMLElement}>} */
     this.turns = new Map();
+    this.heading = el("h2", { class: "unseen" });
     // Screen readers read new entries from here. It belongs to the page itself: the log may be hidden.
     this.voice = el("div", { class: "unseen", role: "log", "aria-live": "polite" });
   }
@@ -96,13 +97,26 @@ class LogElement extends Panel {
     super.redraw();
   }
 
+  /** Reads aloud out of sight, too. @param {State} state */
+  update(state) {
+    this.speak(shownEvents(state.log), state);
+    super.update(state);
+  }
+
   /** @param {State} state @returns {Node[]} */
   content(state) {
     const events = shownEvents(state.log);
-    this.speak(events, state);
     const turns = byTurn(events).map((turn) => this.turn(turn, state));
     const empty = el("p", { class: "hint" }, t("log.empty"));
-    return [el("h2", { class: "unseen" }, t("log.title")), ...(turns.length ? turns : [empty]), ...this.since(events, state)];
+    this.heading.textContent = t("log.title");
+    return [this.heading, ...(turns.length ? turns : [empty]), ...this.since(events, state)];
+  }
+
+  /** Turns that have not changed stay. @param {Node[]} content */
+  put(content) {
+    const first = content.findIndex((node, number) => node !== this.childNodes[number]);
+    for (const old of [...this.childNodes].slice(first)) old.remove();
+    this.append(...content.slice(first));
   }
 
   /** Keep the latest event in sight, unless somebody reads further up. @param {State} state */

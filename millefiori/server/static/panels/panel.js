@@ -1,7 +1,7 @@
 // @ts-check
 /** What all panels of the game share. */
 
-import { el } from "../core/dom.js";
+import { el, renew } from "../core/dom.js";
 import { onLanguage } from "../core/i18n.js";
 
 /** @import { State } from "../core/state.js" */
@@ -23,8 +23,8 @@ export function unseen(words) {
 }
 
 /**
- * A panel draws itself only if something has changed, and again when the language changes. Drawing again keeps folded parts as
- * they are, and the keyboard focus.
+ * A panel draws itself only if it is in sight and something has changed, and again when the language changes. Drawing again keeps
+ * folded parts as they are, and the keyboard focus.
  */
 export class Panel extends HTMLElement {
   constructor() {
@@ -34,15 +34,19 @@ export class Panel extends HTMLElement {
     this.drawn = "";
     /** @type {unknown} */
     this.position = null;
+    // Only boxes have a size, so panels are blocks in the style sheets.
+    this.comingInSight = new ResizeObserver(() => this.state && this.update(this.state));
   }
 
   connectedCallback() {
     this.stop = onLanguage(() => this.redraw());
+    this.comingInSight.observe(this);
     this.redraw(); // the language may have changed while the panel was away
   }
 
   disconnectedCallback() {
     this.stop?.();
+    this.comingInSight.disconnect();
   }
 
   /** @param {State} state */
@@ -50,7 +54,7 @@ export class Panel extends HTMLElement {
     this.state = state;
     const names = state.players.map((player) => player.name).join();
     const signature = [state.key, state.n, state.seat, state.connected, state.presence, state.failing, state.lastSeen, names].join("|");
-    if (signature === this.drawn && state.position === this.position) return;
+    if ((signature === this.drawn && state.position === this.position) || !this.checkVisibility()) return;
     this.drawn = signature;
     this.position = state.position;
     this.draw(state);
@@ -65,11 +69,16 @@ export class Panel extends HTMLElement {
   draw(state) {
     const active = this.contains(document.activeElement) ? document.activeElement : null;
     const focused = active?.getAttribute("data-focus");
-    this.replaceChildren(...this.content(state));
+    this.put(this.content(state));
     if (!focused) return;
     const again = /** @type {HTMLElement | null} */ (this.querySelector(`[data-focus="${focused}"]`));
     if (!again) this.tabIndex = -1; // if the button is gone, the focus stays in the panel
     (again ?? this).focus({ preventScroll: !again });
+  }
+
+  /** Panels whose buttons depend on the position, or that keep parts of theirs, do it in their own way. @param {Node[]} content */
+  put(content) {
+    renew(this, content);
   }
 
   /** What the panel shows. @param {State} _state @returns {Node[]} */

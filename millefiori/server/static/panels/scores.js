@@ -1,7 +1,7 @@
 // @ts-check
 /** Names and scores, always in sight: points fly here. */
 
-import { el, icon, seatIcon } from "../core/dom.js";
+import { el, icon, renew, seatIcon } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { playerTitle } from "../core/names.js";
 import { isAwaited } from "../core/state.js";
@@ -27,9 +27,7 @@ export function showScores(list, state) {
       isFirst && el("span", { class: "cap" }, icon("cap")),
       el("span", { class: "tally" }, el("strong", { class: "score", "data-seat": seat }, position.players[seat].score), clockPart(state, seat)));
   });
-  // The same chips again would lay out the whole bar for nothing; animations may have counted up a score.
-  const isSame = chips.length === list.children.length && chips.every((chip, seat) => chip.isEqualNode(list.children[seat]));
-  if (!isSame) list.replaceChildren(...chips);
+  renew(list, chips); // animations may have counted up a score
   list.setAttribute("aria-label", t("game.scores"));
 }
 

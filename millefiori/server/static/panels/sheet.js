@@ -61,7 +61,7 @@ class Sheet {
     this.addRow(t("end.total"), this.position.players.map((player) => player.score), "total");
     const heads = playerNames(this.players).map((name, seat) => el("th", { scope: "col" }, seatIcon(seat), el("span", { class: "name" }, name)));
     return el("div", { class: "sheet-scroll", tabindex: 0, role: "region", "aria-label": t("end.sheet") },
-      el("table", { class: "sheet" }, el("caption", {}, t("end.sheet")), el("thead", {}, el("tr", {}, el("td", {}), ...heads)), el("tbody", {}, ...this.rows)));
+      el("table", { class: this.players.length > 2 ? "sheet many" : "sheet" }, el("caption", {}, t("end.sheet")), el("thead", {}, el("tr", {}, el("td", {}), ...heads)), el("tbody", {}, ...this.rows)));
   }
 }
 

@@ -2,7 +2,7 @@
 /** Where the game stands, in words; `<mf-status>`: whether the end is near, the edition, the fair deal. */
 
 import { tempoWords } from "../core/clocks.js";
-import { el } from "../core/dom.js";
+import { el, renew } from "../core/dom.js";
 import { editionName } from "../core/editions.js";
 import { editionOf, facts, forPlayers } from "../core/facts.js";
 import { capital, listWords, t } from "../core/i18n.js";
@@ -94,7 +94,7 @@ export function showProgress(place, state) {
   const { phase, last_turns } = state.position;
   const isLast = last_turns && phase !== "over";
   const [round, turn] = progressWords(state);
-  place.replaceChildren(el("span", {}, round), el("span", {}, turn), isLast ? el("b", { title: t("status.last") }, t("status.last.short")) : "");
+  renew(place, [el("span", {}, round), el("span", {}, turn), ...(isLast ? [el("b", { title: t("status.last") }, t("status.last.short"))] : [])]);
 }
 
 class StatusElement extends Panel {

@@ -103,6 +103,11 @@ class TextElement extends Panel {
     ];
   }
 
+  /** @param {Node[]} content */
+  put(content) {
+    this.replaceChildren(...content);
+  }
+
   // --- What can be done
 
   /** @param {State} state @returns {Node[]} */

@@ -47,8 +47,8 @@ export class TurnElement extends HTMLElement {
   showPreview(turn) {
     if (!turn.state) return;
     this.brings.replaceChildren(...brings(turn, turn.state));
-    // What is longer than its place scrolls: by the keyboard, too.
-    if (this.brings.scrollHeight > this.brings.clientHeight + 1) this.brings.tabIndex = 0;
+    // What is longer than its place scrolls: by the keyboard, too. Asking for its height lays out the page.
+    if (this.brings.firstChild && this.brings.scrollHeight > this.brings.clientHeight + 1) this.brings.tabIndex = 0;
     else this.brings.removeAttribute("tabindex");
   }
 

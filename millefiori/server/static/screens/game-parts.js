@@ -97,7 +97,7 @@ export function arrange(parts) {
   const hand = el("section", { class: "tray hand" }, parts.handTitle, parts.hand);
   const dock = el("section", { class: "dock" }, hand, parts.turn);
   parts.turn.latest.append(parts.ticker, parts.again);
-  parts.side.hold({ players: [parts.players, parts.company, parts.links, parts.track], log: [parts.log], details: [parts.counts, parts.discards, parts.status] });
+  parts.side.hold({ players: [parts.players, parts.company, parts.links], log: [parts.log], details: [parts.track, parts.counts, parts.discards, parts.status] });
   parts.side.addEventListener("shown", () => parts.log.showEnd());
   return [parts.banner, bar, stage, parts.side, display, dock, parts.text, parts.end, parts.help, parts.proposals, parts.toast];
 }

@@ -6,13 +6,14 @@ import { post } from "../core/api.js";
 import { el, seatIcon } from "../core/dom.js";
 import { differences, editionName } from "../core/editions.js";
 import { editionOf, facts } from "../core/facts.js";
-import { myGame, rememberOpened } from "../core/games.js";
+import { myGame, myGames, rememberOpened } from "../core/games.js";
 import { t } from "../core/i18n.js";
 import { botName, errorWords } from "../core/names.js";
 import { hasHall, knownPlayer, playerKey } from "../core/player.js";
 import { go, playerPath, replayPath } from "../core/router.js";
 import { settings } from "../core/settings.js";
 import { Translated } from "../core/translated.js";
+import { courseOfGame } from "../panels/course.js";
 import { emblemIcon, loadEmblems } from "../panels/emblems.js";
 import "../panels/games.js";
 import "../panels/preparing.js";
@@ -75,7 +76,7 @@ class LobbyElement extends Translated {
     const isOpen = /** @type {any} */ (this.querySelector("#own-table"))?.open ?? false;
     const games = el(/** @type {any} */ ("mf-games"), { links: (/** @type {any} */ event) => this.share(event.detail) });
     const picture = el("div", { class: "lobby-board", "aria-hidden": "true" }, emptyBoard());
-    const table = this.sharing ? this.sharePanel() : [this.quickStart(), this.peopleEntry(), games, this.ownTable(isOpen), document.createElement("mf-statistics"), this.recordPanel()];
+    const table = this.sharing ? this.sharePanel() : [this.quickStart(), this.coursePart(), this.peopleEntry(), games, this.ownTable(isOpen), document.createElement("mf-statistics"), this.recordPanel()];
     this.replaceChildren(el("div", { class: "lobby" }, this.heading(), el("p", { class: "error", role: "alert" }), this.preparing, ...table, this.footer(), picture));
     if (focused) document.getElementById(focused)?.focus();
   }
@@ -107,6 +108,12 @@ class LobbyElement extends Translated {
     loadEmblems();
     return el("nav", { class: "panel people people-entry", "aria-label": t("player.here") },
       el("a", { class: "button player-chip", id: "to-player", href: playerPath() }, known ? emblemIcon(known.emblem) : null, known?.name ?? t("player.here")));
+  }
+
+  /** For newcomers it is unfolded. */
+  coursePart() {
+    const isOpen = /** @type {any} */ (this.querySelector("#course"))?.open ?? myGames().length === 0;
+    return el("details", { class: "panel", id: "course", open: isOpen }, el("summary", {}, el("h2", {}, t("course.title"))), courseOfGame());
   }
 
   playNow() {

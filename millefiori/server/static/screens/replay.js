@@ -230,7 +230,7 @@ class ReplayElement extends HTMLElement {
   buttonsPart() {
     /** @param {keyof typeof SIGNS} key @param {() => void} click */
     const button = (key, click) => el("button", { type: "button", click, "aria-label": t(`end.replay.${key}`), title: t(`end.replay.${key}`) },
-      svg("svg", { viewBox: "-12 -12 24 24", class: "sign", "aria-hidden": "true" }, svg("path", { d: SIGNS[key] })));
+      svg("svg", { viewBox: "-12 -12 24 24", class: "step-sign", "aria-hidden": "true" }, svg("path", { d: SIGNS[key] })));
     this.runButton = el("button", { type: "button", class: "primary run", click: () => (this.isRunning ? this.pause() : this.run()) });
     return el("div", { class: "row replay-buttons", role: "group", "aria-label": t("end.replay.step") },
       button("first", () => this.show(0)), button("round.back", () => this.roundStep(-1)), button("back", () => this.show(this.at - 1)),
