@@ -18,6 +18,7 @@ __all__ = ["crowded"]  # a fixture
 
 # Games and results of this browser, as they are after some evenings.
 REMEMBER = """([names]) => {
+  localStorage.clear();
   const players = names.map((name) => ({ name, kind: "friend" }));
   const table = { edition: "german", players, at: Date.now(), scores: [12, 133, 41, 260] };
   localStorage.setItem("millefiori.games", JSON.stringify([

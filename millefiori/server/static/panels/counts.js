@@ -6,7 +6,7 @@ import { areaOf, facts } from "../core/facts.js";
 import { capital, t } from "../core/i18n.js";
 import { cardName, seatName, symbolName } from "../core/names.js";
 import { settings } from "../core/settings.js";
-import { Panel, unseen } from "./panel.js";
+import { LargePanel, unseen } from "./panel.js";
 
 /** @import { State } from "../core/state.js" */
 
@@ -62,11 +62,12 @@ function knownHands(state) {
     el("div", { class: "known" }, el("h3", {}, seatIcon(Number(seat)), capital(seatName(Number(seat), state))), cardChips(cards)));
 }
 
-class CountsElement extends Panel {
+class CountsElement extends LargePanel {
   /** @param {State} state @returns {Node[]} */
   content(state) {
     const known = knownHands(state);
     const parts = [
+      el("h2", { class: "unseen" }, t("side.details")),
       this.folding("trade", true, t("players.trade"), ...goods(state), fleets(state)),
       this.folding("counts", false, t("players.counts"), ...cardCounts(state)),
     ];

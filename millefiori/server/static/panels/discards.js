@@ -6,11 +6,11 @@ import { el, seatIcon } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { cardName, seatName } from "../core/names.js";
 import { standing } from "../core/state.js";
-import { Panel } from "./panel.js";
+import { LargePanel } from "./panel.js";
 
 /** @import { State } from "../core/state.js" */
 
-class DiscardsElement extends Panel {
+class DiscardsElement extends LargePanel {
   /** @param {State} state */
   content(state) {
     const { discarded } = state.position;

@@ -6,7 +6,7 @@ import { capital, signed, t } from "../core/i18n.js";
 import { seatName } from "../core/names.js";
 import { eventWords, newsWords, outcomeParts, sentence } from "../core/sentences.js";
 import { pointsOf, standing } from "../core/state.js";
-import { Panel } from "./panel.js";
+import { LargePanel } from "./panel.js";
 import { statusWords } from "./status.js";
 
 /** @import { Event } from "../core/messages.js" */
@@ -63,7 +63,7 @@ function byTurn(events) {
   return turns;
 }
 
-class LogElement extends Panel {
+class LogElement extends LargePanel {
   constructor() {
     super();
     this.lastSpoken = -1;

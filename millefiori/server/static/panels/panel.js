@@ -23,8 +23,8 @@ export function unseen(words) {
 }
 
 /**
- * A panel draws itself only if it is in sight and something has changed, and again when the language changes. Drawing again keeps
- * folded parts as they are, and the keyboard focus.
+ * A panel draws itself only if something has changed, and again when the language changes. Drawing again keeps folded parts as
+ * they are, and the keyboard focus.
  */
 export class Panel extends HTMLElement {
   constructor() {
@@ -34,19 +34,15 @@ export class Panel extends HTMLElement {
     this.drawn = "";
     /** @type {unknown} */
     this.position = null;
-    // Only boxes have a size, so panels are blocks in the style sheets.
-    this.comingInSight = new ResizeObserver(() => this.state && this.update(this.state));
   }
 
   connectedCallback() {
     this.stop = onLanguage(() => this.redraw());
-    this.comingInSight.observe(this);
     this.redraw(); // the language may have changed while the panel was away
   }
 
   disconnectedCallback() {
     this.stop?.();
-    this.comingInSight.disconnect();
   }
 
   /** @param {State} state */
@@ -54,7 +50,7 @@ export class Panel extends HTMLElement {
     this.state = state;
     const names = state.players.map((player) => player.name).join();
     const signature = [state.key, state.n, state.seat, state.connected, state.presence, state.failing, state.lastSeen, names].join("|");
-    if ((signature === this.drawn && state.position === this.position) || !this.checkVisibility()) return;
+    if (signature === this.drawn && state.position === this.position) return;
     this.drawn = signature;
     this.position = state.position;
     this.draw(state);
@@ -76,9 +72,9 @@ export class Panel extends HTMLElement {
     (again ?? this).focus({ preventScroll: !again });
   }
 
-  /** Panels whose buttons depend on the position, or that keep parts of theirs, do it in their own way. @param {Node[]} content */
+  /** @param {Node[]} content */
   put(content) {
-    renew(this, content);
+    this.replaceChildren(...content);
   }
 
   /** What the panel shows. @param {State} _state @returns {Node[]} */
@@ -99,5 +95,35 @@ export class Panel extends HTMLElement {
       el("summary", { "data-focus": `fold-${id}` }, summary), ...children);
     part.addEventListener("toggle", () => localStorage.setItem(STORE, JSON.stringify({ ...folds(), [id]: part.open })));
     return part;
+  }
+}
+
+/** A panel with much in it: it is drawn only in sight, and only where it differs. Its listeners must not depend on the position. */
+export class LargePanel extends Panel {
+  constructor() {
+    super();
+    // Only boxes have a size, so these panels are blocks in the style sheets.
+    this.comingInSight = new ResizeObserver(() => this.state && this.update(this.state));
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.comingInSight.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.comingInSight.disconnect();
+  }
+
+  /** @param {State} state */
+  update(state) {
+    this.state = state;
+    if (this.checkVisibility()) super.update(state);
+  }
+
+  /** @param {Node[]} content */
+  put(content) {
+    renew(this, content);
   }
 }

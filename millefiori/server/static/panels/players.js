@@ -7,7 +7,7 @@ import { t } from "../core/i18n.js";
 import { areaName, kindName, playerTitle } from "../core/names.js";
 import { isAwaited } from "../core/state.js";
 import { standInWords } from "./company.js";
-import { Panel, unseen } from "./panel.js";
+import { LargePanel, unseen } from "./panel.js";
 import { isPresent } from "./scores.js";
 
 /** @import { State } from "../core/state.js" */
@@ -94,7 +94,7 @@ function playerCard(state, seat) {
     el("ul", { class: "sets" }, ...facts.sets.map((_, set) => setPicture(state, seat, set))));
 }
 
-class PlayersElement extends Panel {
+class PlayersElement extends LargePanel {
   /** @param {State} state @returns {Node[]} */
   content(state) {
     return [

@@ -8,7 +8,7 @@ import { editionOf, facts, forPlayers } from "../core/facts.js";
 import { capital, listWords, t } from "../core/i18n.js";
 import { botName, seatName } from "../core/names.js";
 import { isAwaited, orderOfPlay } from "../core/state.js";
-import { Panel } from "./panel.js";
+import { LargePanel } from "./panel.js";
 
 /** @import { EditionFacts } from "../core/messages.js" */
 /** @import { State } from "../core/state.js" */
@@ -97,7 +97,7 @@ export function showProgress(place, state) {
   renew(place, [el("span", {}, round), el("span", {}, turn), ...(isLast ? [el("b", { title: t("status.last") }, t("status.last.short"))] : [])]);
 }
 
-class StatusElement extends Panel {
+class StatusElement extends LargePanel {
   /** @param {State} state @returns {Node[]} */
   content(state) {
     const { position } = state;

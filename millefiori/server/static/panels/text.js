@@ -10,7 +10,7 @@ import { orderOfPlay } from "../core/state.js";
 import { clockWords } from "./clock.js";
 import { canReturn, standInWords } from "./company.js";
 import { shownEvents } from "./log.js";
-import { Panel } from "./panel.js";
+import { LargePanel } from "./panel.js";
 import { setWords } from "./players.js";
 import { progressWords, statusWords } from "./status.js";
 
@@ -75,7 +75,7 @@ function cardsWords(state) {
   return lines;
 }
 
-class TextElement extends Panel {
+class TextElement extends LargePanel {
   constructor() {
     super();
     this.error = el("p", { role: "alert", class: "warning", hidden: true });

@@ -21,7 +21,6 @@ import "../panels/sound.js";
 import "../panels/status.js";
 import "../panels/text.js";
 import "../panels/turn.js";
-import "./end.js";
 import "./veil.js";
 
 /** @import { Places } from "../board/animation.js" */

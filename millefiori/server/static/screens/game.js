@@ -216,10 +216,16 @@ class GameElement extends HTMLElement {
     for (const panel of [parts.track, parts.status, parts.players, parts.company, parts.proposals, parts.links, parts.counts, parts.discards, parts.log, parts.text]) panel.update(state);
     parts.end.hidden = position.phase !== "over";
     this.classList.toggle("over", position.phase === "over");
-    if (position.phase === "over") parts.end.update(state);
+    if (position.phase === "over") this.showEnd(state);
     parts.again.hidden = !this.recent.some(({ event }) => event.n > state.lastSeen && (event.kind === "place" || event.kind === "sail"));
     attention.show(position.decides && !this.isShowing);
     this.showDecision();
+  }
+
+  /** The end is loaded when it comes: nobody needs it before. @param {State} state */
+  async showEnd(state) {
+    await import("./end.js");
+    if (state === this.state) this.parts.end.update(state);
   }
 
   /** What was placed since the own last turn and still lies there. */

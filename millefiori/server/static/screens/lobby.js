@@ -18,11 +18,11 @@ import { emblemIcon, loadEmblems } from "../panels/emblems.js";
 import "../panels/games.js";
 import "../panels/preparing.js";
 import { radioBar } from "../panels/radio-bar.js";
+import { recordField } from "../panels/record.js";
 import "../panels/settings.js";
 import "../panels/share.js";
 import "../panels/statistics.js";
 import { tempoPart } from "../panels/tempo.js";
-import { recordField } from "./replay.js";
 
 /** @import { Game } from "../core/games.js" */
 /** @import { Opened, SeatWanted, Tempo } from "../core/messages.js" */

@@ -3,7 +3,7 @@
 
 import "../board/board.js";
 import { cardFace, wordmark } from "../board/drawing.js";
-import { ApiError, get, post } from "../core/api.js";
+import { get } from "../core/api.js";
 import { el, seatIcon, svg } from "../core/dom.js";
 import { editionName } from "../core/editions.js";
 import { onLanguage, t } from "../core/i18n.js";
@@ -12,6 +12,7 @@ import { go, HOME, replayPath } from "../core/router.js";
 import { sentence } from "../core/sentences.js";
 import { settings } from "../core/settings.js";
 import "../panels/plot.js";
+import { openedRecord, recordField } from "../panels/record.js";
 import "../panels/settings.js";
 import { scoreSheet } from "../panels/sheet.js";
 
@@ -31,59 +32,6 @@ const SIGNS = {
   last: "M8-8V8M-8-8L3 0L-8 8",
 };
 
-/** @type {Replay | null} the record that was opened last; `/replay` shows it */
-let opened = null;
-
-const RECORD_STORE = "millefiori.record"; // the record itself, so that a reload of `/replay` finds it
-
-/** The record that was opened last in this tab, after a reload. @returns {Promise<Replay | null>} */
-async function reopened() {
-  const record = sessionStorage.getItem(RECORD_STORE);
-  opened ??= record ? await post("api/replay", JSON.parse(record)) : null;
-  return opened;
-}
-
-/** Read a record from a file and let the server replay it. Of several records, one per line, the first is used. @param {File} file */
-async function openRecord(file) {
-  const text = (await file.text()).replace(/^\uFEFF/, "").trim();
-  let record;
-  try {
-    record = JSON.parse(text);
-  } catch {
-    try {
-      record = JSON.parse(text.split("\n")[0]);
-    } catch {
-      throw new ApiError("", t("lobby.record.unreadable"));
-    }
-  }
-  try {
-    opened = await post("api/replay", record);
-    keepRecord(record);
-  } catch (error) {
-    const { code, message } = /** @type {ApiError} */ (error);
-    throw code === "record" ? new ApiError("", t("lobby.record.wrong", { message })) : error;
-  }
-}
-
-/** @param {unknown} record */
-function keepRecord(record) {
-  try {
-    sessionStorage.setItem(RECORD_STORE, JSON.stringify(record));
-  } catch {
-    sessionStorage.removeItem(RECORD_STORE); // too long to keep: a reload asks for the file again
-  }
-}
-
-/** A field for the file of a record. @param {() => void} onOpened @param {(error: Error) => void} onError */
-export function recordField(onOpened, onError) {
-  const change = (/** @type {any} */ event) => {
-    const [file] = event.target.files;
-    if (file) openRecord(file).then(onOpened, onError);
-  };
-  return el("label", { class: "file" }, el("span", {}, t("lobby.record.line")),
-    el("input", { type: "file", accept: ".json,.jsonl,application/json", change }));
-}
-
 class ReplayElement extends HTMLElement {
   constructor() {
     super();
@@ -101,7 +49,7 @@ class ReplayElement extends HTMLElement {
     document.addEventListener("keydown", this.onKey);
     this.stopWords = onLanguage(() => this.render());
     try {
-      this.replay = this.key ? await get("api/replay", this.key) : await reopened();
+      this.replay = this.key ? await get("api/replay", this.key) : await openedRecord();
       this.render();
     } catch (error) {
       this.sorry(/** @type {any} */ (error));
@@ -192,8 +140,8 @@ class ReplayElement extends HTMLElement {
   }
 
   filePart() {
-    const onOpened = () => {
-      this.replay = opened;
+    const onOpened = async () => {
+      this.replay = await openedRecord();
       this.at = 0;
       if (this.key) go(replayPath());
       else this.render();
