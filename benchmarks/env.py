@@ -238,7 +238,7 @@ def main() -> None:
         "",
         "## Before and after",
         "",
-        f"The same program with Mille Fiori {before[0].version if before else '-'}, measured in the same hour on a machine shared with others.",
+        f"The same program with Mille Fiori {before[0].version if before else '-'}, measured in the same hour.",
         "",
         before_and_after(before, rows),
     ]
