@@ -119,7 +119,7 @@ def path_below(context: click.Context, option: click.Parameter, path: str) -> st
 @click.option(
     "--hall/--no-hall",
     default=None,
-    show_default="as in the settings, or none",
+    show_default="as in the settings; else with PostgreSQL only",
     help="A hall in which strangers meet, with players and ratings.",
 )
 @click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
@@ -147,7 +147,7 @@ def serve(
     from millefiori.server.running import run
     from millefiori.server.storage.driver import StoreError
     from millefiori.server.storage.retention import Retention
-    from millefiori.server.storage.store import Store
+    from millefiori.server.storage.store import Store, is_address
 
     port = free_port(host, port)
     days = (0 if is_loopback(host) else KEEP_DAYS) if keep_days is None else keep_days
@@ -166,7 +166,7 @@ def serve(
             retention=Retention.of_days(days),
             guests=Guests.of(host, hosts, origins),
             root_path=root_path,
-            hall=bool(chosen.hall if hall is None else hall),
+            hall=next(wish for wish in (hall, chosen.hall, is_address(database or "")) if wish is not None),
         )
         if not run(app, host, port, partial(_announce, host, opens)):
             sys.exit(1)

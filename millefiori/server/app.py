@@ -51,6 +51,7 @@ from millefiori.server.patience import Patience
 from millefiori.server.people.people import People
 from millefiori.server.people.routes import get_emblems, sit_down
 from millefiori.server.people.routes import routes as people_routes
+from millefiori.server.people.sockets import hall_socket
 from millefiori.server.preparation import Preparation, get_progress
 from millefiori.server.replay import replay_of_game, replay_of_record
 from millefiori.server.requests import bearer, body_of, decoded, json_response, refused
@@ -269,10 +270,12 @@ def make_app(
         thinkers = Thinkers(workers, is_compiled=is_complete())
         preparation = app.state.preparation = Preparation(thinkers)
         rooms = app.state.rooms = Rooms(store, thinkers, preparation.table, pace, limits)
-        app.state.people = People(rooms) if hall else None
+        people = app.state.people = People(rooms) if hall else None
         tasks = [preparation.table, preparation.bots, asyncio.create_task(sweep(rooms))]
         tasks.append(asyncio.create_task(clean_up(rooms, retention)))
         tasks.append(asyncio.create_task(ring_for_ever(rooms)))
+        if people:
+            tasks.append(asyncio.create_task(people.run()))
         yield
         for task in tasks:
             task.cancel()
@@ -309,6 +312,7 @@ def make_app(
         Route("/app.webmanifest", get_manifest),
         Route("/worker.js", get_worker),
         WebSocketRoute("/ws", socket),
+        WebSocketRoute("/ws/hall", hall_socket),
         *pages,
         Mount("/static", Static(directory=STATIC)),
     ]

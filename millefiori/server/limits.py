@@ -42,6 +42,10 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players_per_hour: int = 20  # new ones, by one address
     sign_ins_per_hour: int = 60  # on further devices, by one address
     changes_per_minute: int = 60  # of a player's name, devices and so on, by one player
+    gatherings_per_hour: int = 60  # new ones in the hall, by one player
+    gatherings_per_player: int = 10  # at which a player waits at the same time
+    hall_requests_per_minute: int = 60  # to join, to leave and so on, by one player
+    hall_people: int = 20000  # connections to the hall at the same time
 
 
 NO_LIMITS = Limits(*([0] * len(Limits.__struct_fields__)))
@@ -105,6 +109,8 @@ class Gate:
         self.players = Bucket(limits.players_per_hour, hour)
         self.sign_ins = Bucket(limits.sign_ins_per_hour, hour)
         self.changes = Bucket(limits.changes_per_minute, minute)
+        self.gatherings = Bucket(limits.gatherings_per_hour, hour)
+        self.hall_requests = Bucket(limits.hall_requests_per_minute, minute)
         self._open: Counter[str] = Counter()
 
     def check(self, bucket: Bucket, address: str, what: str) -> None:

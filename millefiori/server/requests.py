@@ -18,6 +18,8 @@ STATUS = {
     "ticket": 404,
     "device": 404,
     "hall": 404,
+    "gathering": 404,
+    "full": 409,
     "invitation": 404,
     "running": 403,
     "network": 403,

@@ -34,6 +34,7 @@ from millefiori.server.names import person_name
 from millefiori.server.quarantine import Quarantine, restored
 from millefiori.server.room import DECIDE, Command, Refusal, Room, Setup
 from millefiori.server.seating import check_level, seated, turned
+from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.store import Key, Store, Taken
 from millefiori.server.tempo.clocks import NEVER
 from millefiori.server.tempo.deadlines import deadlines
@@ -85,6 +86,16 @@ class Overtaken(Exception):
     """While a bot was thinking, the game has moved on."""
 
 
+def new_game() -> str:
+    """The name of a game; it opens nothing."""
+    return secrets.token_urlsafe(9)
+
+
+def new_watch() -> str:
+    """A key to watch."""
+    return secrets.token_urlsafe(16)
+
+
 class Rooms:
     """Every game of this server."""
 
@@ -105,6 +116,8 @@ class Rooms:
         self.gate = Gate(limits)
         self.live: dict[str, Live] = {}
         self.quarantine = Quarantine()
+        self.when_over: Callable[[Room], Awaitable[None]] | None = None  # called for each finished game, perhaps again
+        self._telling: set[asyncio.Future[None]] = set()
         self._replaying = 0
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._builders = asyncio.Semaphore(BUILDERS)
@@ -155,10 +168,9 @@ class Rooms:
         return msgspec.structs.replace(old, players=players, salt=new_salt(), first=first, replays=old.replays + 1)
 
     async def _add(self, setup: Setup) -> Opened:
-        game = secrets.token_urlsafe(9)
+        game, watch = new_game(), new_watch()
         keys: dict[str, str] = {}
         invitations: dict[str, str] = {}
-        watch = secrets.token_urlsafe(16)
         rows = [(watch, Key(game, SPECTATOR, "watch"))]
         for seat, player in enumerate(setup.players):
             if player.kind != "bot":
@@ -168,10 +180,19 @@ class Rooms:
         missing = [int(seat) for seat in invitations]
         setup = msgspec.structs.replace(setup, missing=missing, begun=0 if missing else self.clock())
         await self.store.add_game(game, setup, rows)
-        live = self.live[game] = self._live(Room(game, setup))
+        await self._begin(Room(game, setup))
+        return Opened(game, keys, invitations, watch)
+
+    async def open_for(self, game: str, setup: Setup, watch: str, also: Callable[[Connection], None]) -> None:
+        """A game of people who have met: each of them gets a key as a player. `also` is written with it, or neither."""
+        setup = msgspec.structs.replace(setup, begun=self.clock())
+        await self.store.add_game(game, setup, [(watch, Key(game, SPECTATOR, "watch"))], also)
+        await self._begin(Room(game, setup))
+
+    async def _begin(self, room: Room) -> None:
+        live = self.live[room.id] = self._live(room)
         await self.arm(live)
         self._wake_bots(live)
-        return Opened(game, keys, invitations, watch)
 
     async def invitation(self, token: str) -> tuple[Key, Live]:
         """What an invitation is for."""
@@ -231,6 +252,7 @@ class Rooms:
                 self.live[game] = live = self._live(room)
                 await self.begin_if_complete(live)
                 self._wake_bots(live)
+                self._tell_over(room)
         self.live[game].used = asyncio.get_running_loop().time()
         return self.live[game]
 
@@ -419,7 +441,15 @@ class Rooms:
             client.send(messages[client.seat])
         live.due = self._due(room)
         self._wake_bots(live)
+        self._tell_over(room)
         return event
+
+    def _tell_over(self, room: Room) -> None:
+        """Whoever keeps results hears of a game that is over; nobody at the table waits for that."""
+        if room.is_over and self.when_over is not None:
+            telling = asyncio.ensure_future(self.when_over(room))
+            self._telling.add(telling)
+            telling.add_done_callback(self._telling.discard)
 
     async def hint(self, live: Live, seat: Seat, at: int) -> Hint:
         """What a strong bot would do in the seat's place."""
@@ -508,7 +538,7 @@ class Rooms:
         tasks = [task for live in self.live.values() for task in live.tasks()]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, *self._telling, return_exceptions=True)
         for live in self.live.values():
             for client in live.clients:
                 client.drop()

@@ -1,4 +1,4 @@
-"""People in real browsers: who they are, and how they carry it to another device."""
+"""People in real browsers: who they are, how they carry it to another device, and how they meet in the hall."""
 
 from collections.abc import Iterator
 
@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
+from tests.browser.driving import decide_by_mouse, wait_for_event, wait_for_turn
 from tests.server import real_server
 from tests.server.serving import Server
 
@@ -125,3 +126,115 @@ def test_the_page_of_a_player_fits(hall: Server, new_page: NewPage, size: tuple[
     page.wait_for_selector(".ticket .qr svg")
     page.click("#edit-player")
     assert overflow(page) <= 0
+
+
+# --- The hall
+
+
+def test_two_strangers_meet_and_begin_a_third_watches_and_one_continues_elsewhere(
+    hall: Server, new_page: NewPage
+) -> None:
+    ada, ben, cleo = new_page(), new_page(), new_page()
+    become(ada, hall, "Ada")
+    become(ben, hall, "Ben")
+    ada.click("#to-hall")
+    ada.locator("#hall-seats-2").check(force=True)
+    ada.click("#quick-match")
+    expect(ada.locator(".waiting")).to_contain_text("Ada")
+    ben.goto(f"{hall.address}/hall")
+    ben.get_by_role("button", name="Join Ada").click()
+    for page in (ada, ben):
+        page.wait_for_selector("mf-game button.card")
+    cleo.goto(f"{hall.address}/hall")
+    cleo.locator("#hall-running").locator("..").get_by_role("link", name="Watch").first.click()
+    cleo.wait_for_selector("mf-game")
+    expect(cleo.locator("mf-game")).to_contain_text("You are watching")
+    expect(cleo.locator("button.card.hand")).to_have_count(0)
+    for page in (ada, ben):
+        assert wait_for_turn(page)
+        decide_by_mouse(page)
+    wait_for_event(ada, 0)
+    ada.goto(f"{hall.address}/player")
+    ada.click("#new-ticket")
+    phone = new_page(390, 844)
+    phone.goto(ada.locator(".ticket input").input_value())
+    phone.click("#sign-in")
+    phone.get_by_role("button", name="Continue: Ben").click()
+    phone.wait_for_selector("mf-game")
+    phone.wait_for_function("() => document.querySelector('mf-game').state?.n > 0")
+
+
+def test_a_table_in_the_hall_appears_and_vanishes_for_others_at_once(hall: Server, new_page: NewPage) -> None:
+    ada, looking = new_page(), new_page()
+    become(ada, hall, "Wanda")
+    looking.goto(f"{hall.address}/hall")
+    looking.wait_for_selector("#hall-tables")
+    ada.goto(f"{hall.address}/hall")
+    ada.locator("#own-gathering summary").click()
+    ada.locator("#own-seats-4").check(force=True)
+    ada.locator("#own-tempo").select_option("days-3")
+    ada.locator("#own-tactical").check()
+    ada.click("#open-gathering")
+    item = looking.locator(".hall-lists .game-item", has_text="Wanda")
+    expect(item).to_contain_text("3 free seats")
+    expect(item).to_contain_text("Tactical variant · 3 days for each decision · rated")
+    ada.get_by_role("button", name="Leave").click()
+    expect(item).to_have_count(0)
+
+
+def test_without_a_player_one_can_look_and_is_asked_before_playing(hall: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(hall.address)
+    page.click("#to-hall")
+    page.click("#quick-match")
+    expect(page.locator("#save-player")).to_have_text("That’s me")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_barriers_are_found_in_the_hall(hall: Server, new_page: NewPage, scheme: str) -> None:
+    ada, ben = new_page(), new_page(color_scheme=scheme)
+    for page, name in ((ada, "Ilse"), (ben, "Jules")):
+        become(page, hall, name)
+        page.goto(f"{hall.address}/hall")
+        page.locator("#hall-seats-4").check(force=True)
+    ben.click("#quick-match")
+    expect(ben.locator(".waiting")).to_contain_text("Jules")
+    ada.locator("#own-gathering summary").click()
+    ada.click("#open-gathering")
+    expect(ben.locator(".hall-lists")).to_contain_text("Ilse")
+    ben.locator("#own-gathering summary").click()
+    assert violations(ben) == []
+    for page in (ada, ben):
+        page.get_by_role("button", name="Leave").click()
+        expect(page.locator(".waiting")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(320, 568), (844, 390), (1280, 800), (3840, 2160)])
+def test_the_hall_fits(hall: Server, new_page: NewPage, size: tuple[int, int]) -> None:
+    page = new_page(*size, locale="de-DE")
+    become(page, hall, "Wilhelmina Featherstone")
+    page.goto(f"{hall.address}/hall")
+    page.locator("#hall-seats-4").check(force=True)
+    page.click("#quick-match")
+    page.wait_for_selector(".waiting")
+    page.locator("#own-gathering summary").click()
+    assert overflow(page) <= 0
+    page.locator(".waiting button[id^=leave]").click()
+    expect(page.locator(".waiting")).to_have_count(0)
+
+
+def test_the_hall_by_keyboard_alone(hall: Server, new_page: NewPage) -> None:
+    page = new_page()
+    become(page, hall, "Kay")
+    page.goto(f"{hall.address}/hall")
+    page.wait_for_selector("#quick-match")
+    page.focus("#quick-match")
+    page.keyboard.press("Enter")
+    expect(page.locator(".waiting")).to_contain_text("Kay")
+    assert page.evaluate("() => document.activeElement.id") == "quick-match", "the focus stays when the hall changes"
+    for _ in range(40):
+        page.keyboard.press("Shift+Tab")
+        if str(page.evaluate("() => document.activeElement.id")).startswith("leave-"):
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator(".waiting")).to_have_count(0)

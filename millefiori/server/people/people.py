@@ -1,7 +1,18 @@
-"""All about people on one server: players, and what happens at the tables when they come and go."""
+"""All about people on one server: players, the hall, results; and what runs beside the requests."""
 
+import asyncio
+import logging
+from functools import partial
+
+from millefiori.server.people.hall import Hall
 from millefiori.server.people.players import Players, Visit
+from millefiori.server.people.profile import Profiles
+from millefiori.server.people.ratings import prepare
+from millefiori.server.people.results import outcome_of, settle, settle_missed
+from millefiori.server.room import Refusal, Room
 from millefiori.server.rooms import Rooms
+
+log = logging.getLogger(__name__)
 
 
 class People:
@@ -10,10 +21,40 @@ class People:
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
         self.players = Players(rooms.store)
+        self.hall = Hall(rooms)
+        self.profiles = Profiles(rooms)
+        rooms.when_over = self.settle
+
+    async def run(self) -> None:
+        """The hall, and once what was missed while the server was away."""
+        await self.rooms.ready
+        missed = asyncio.create_task(self._settle_missed())
+        try:
+            await self.hall.run()
+        finally:
+            missed.cancel()
+            self.hall.close()
+
+    async def _settle_missed(self) -> None:
+        try:
+            if written := await settle_missed(self.rooms.store):
+                log.warning("wrote the results of %d games that had ended unnoticed", written)
+        except Refusal as error:
+            log.error("results were not written: %s", error)
+
+    async def settle(self, room: Room) -> None:
+        """Write the result of a game that is over, once."""
+        await asyncio.to_thread(prepare)
+        try:
+            if await self.rooms.store.write(partial(settle, game=room.id, outcome=outcome_of(room))):
+                self.hall.stir()
+        except Refusal as error:  # the store is out of order: the next start writes it
+            log.error("room %s: the result was not written: %s", room.id, error)
 
     async def forget(self, visit: Visit) -> int:
         """Delete a player; at the tables the name goes at once. Returns how many games the player had."""
         games = await self.players.forget(visit)
         for game, setup in games:
             self.rooms.rename(game, setup)
+        self.hall.stir()
         return len(games)

@@ -256,8 +256,15 @@ class Players:
                     setup = without_name(msgspec.json.decode(row[0], type=Setup), seat)
                     database.execute("UPDATE games SET setup = ? WHERE id = ?", (msgspec.json.encode(setup), game))
                     changed.append((game, setup))
-            for table, column in (("tickets", "player"), ("sittings", "player"), ("players", "id")):
+            database.execute("UPDATE results SET player = NULL WHERE player = ?", (identity,))
+            for table, column in (
+                ("tickets", "player"),
+                ("sitters", "player"),
+                ("sittings", "player"),
+                ("players", "id"),
+            ):
                 database.execute(f"DELETE FROM {table} WHERE {column} = ?", (identity,))
+            database.execute("DELETE FROM gatherings WHERE id NOT IN (SELECT gathering FROM sitters)")
             return changed
 
         return await self.store.write(work)

@@ -1,4 +1,4 @@
-"""The requests of people: who they are, their devices and seats. A server without a hall refuses them all."""
+"""Requests of people: who they are, their devices, seats and games, and the hall. Without a hall, all are refused."""
 
 from collections.abc import Awaitable, Callable
 from functools import cache
@@ -13,9 +13,14 @@ from millefiori.server.limits import Gate
 from millefiori.server.messages import Joined
 from millefiori.server.pages import lasting
 from millefiori.server.people.messages import (
+    AgreeToBots,
+    AtGathering,
     ChangePlayer,
     Forgotten,
+    Gathered,
+    NewGathering,
     NewPlayer,
+    QuickMatch,
     SignedIn,
     SignIn,
     SitDown,
@@ -124,6 +129,71 @@ async def post_seat(request: Request) -> Response:
     return json_response(Joined(token, key.game, key.seat), 201)
 
 
+async def get_games(request: Request) -> Response:
+    """What the player plays, has played, and the numbers of it."""
+    people, visit = people_of(request), await visit_of(request)
+    page = request.query_params.get("page", "0")
+    if not page.isascii() or not page.isdigit() or len(page) > 6:
+        raise Refusal("malformed", "a page is a number from 0 on")
+    return json_response(await people.profiles.games(visit, int(page)))
+
+
+async def get_export(request: Request) -> Response:
+    """All that is stored about a player, as a file."""
+    people, visit = people_of(request), await changing_visit(request)
+    everything = await people.profiles.everything(visit, await people.players.me(visit))
+    answer = json_response(everything)
+    answer.headers["Content-Disposition"] = "attachment; filename=millefiori-player.json"
+    return answer
+
+
+# --- The hall
+
+
+async def hall_visit(request: Request) -> Visit:
+    """Who wants something in the hall; there is a limit for each player."""
+    visit, gate = await visit_of(request), gate_of(request)
+    gate.check_player(gate.hall_requests, visit.player.id, "requests in the hall")
+    return visit
+
+
+async def post_gathering(request: Request) -> Response:
+    """A new table in the hall."""
+    people, visit, gate = people_of(request), await hall_visit(request), gate_of(request)
+    wanted = decoded(await body_of(request), NewGathering)
+    gate.check_player(gate.gatherings, visit.player.id, "new tables")
+    return json_response(Gathered(*await people.hall.create(wanted, visit.player)), 201)
+
+
+async def post_quick(request: Request) -> Response:
+    """Join a table that fits, or begin one."""
+    people, visit, gate = people_of(request), await hall_visit(request), gate_of(request)
+    wanted = decoded(await body_of(request), QuickMatch)
+    gate.check_player(gate.gatherings, visit.player.id, "new tables")
+    return json_response(Gathered(*await people.hall.quick(wanted, visit.player)), 201)
+
+
+async def post_join(request: Request) -> Response:
+    """Take a seat at a table in the hall."""
+    people, visit = people_of(request), await hall_visit(request)
+    wanted = decoded(await body_of(request), AtGathering)
+    return json_response(Gathered(*await people.hall.join(wanted.gathering, visit.player)))
+
+
+async def post_leave(request: Request) -> Response:
+    """Give it up."""
+    people, visit = people_of(request), await hall_visit(request)
+    wanted = decoded(await body_of(request), AtGathering)
+    return json_response(Gathered(*await people.hall.leave(wanted.gathering, visit.player)))
+
+
+async def post_bots(request: Request) -> Response:
+    """Agree to bots at the empty seats."""
+    people, visit = people_of(request), await hall_visit(request)
+    wanted = decoded(await body_of(request), AgreeToBots)
+    return json_response(Gathered(*await people.hall.agree(wanted.gathering, visit.player, wanted.level)))
+
+
 async def get_emblems(request: Request) -> Response:
     """The drawings of all emblems."""
     return lasting(request, _emblems(), "image/svg+xml")
@@ -144,6 +214,13 @@ ROUTES: list[tuple[str, str, Endpoint]] = [
     ("POST", "/player/devices", post_device),
     ("DELETE", "/player/devices/{device}", delete_device),
     ("POST", "/seat", post_seat),
+    ("GET", "/player/games", get_games),
+    ("GET", "/player/export", get_export),
+    ("POST", "/hall/gatherings", post_gathering),
+    ("POST", "/hall/quick", post_quick),
+    ("POST", "/hall/join", post_join),
+    ("POST", "/hall/leave", post_leave),
+    ("POST", "/hall/bots", post_bots),
 ]
 
 

@@ -22,9 +22,10 @@ const SCREENS = {
   play: { load: () => import("./screens/game.js"), tag: "mf-game", property: "key" },
   join: { load: () => import("./screens/join.js"), tag: "mf-join", property: "token" },
   replay: { load: () => import("./screens/replay.js"), tag: "mf-replay", property: "key" },
+  hall: { load: () => import("./screens/hall.js"), tag: "mf-hall", property: "" },
   player: { load: () => import("./screens/player.js"), tag: "mf-player", property: "ticket" },
 };
-const WITHOUT_KEY = ["replay", "player"];
+const WITHOUT_KEY = ["replay", "player", "hall"];
 const LOBBY = { load: () => import("./screens/lobby.js"), tag: "mf-lobby", property: "" };
 
 let shown = ""; // the address of the screen

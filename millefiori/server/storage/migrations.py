@@ -121,6 +121,35 @@ MIGRATIONS = (
         CREATE INDEX deadlines_by_due ON deadlines (due);
         """
     ),
+    # Version 9: gatherings in the hall, the games that came of them, and the results of players. `hall` has one row:
+    # whoever changes a gathering changes it first, so that all workers do so one after the other.
+    both(
+        """
+        CREATE TABLE hall (changes INTEGER NOT NULL);
+        INSERT INTO hall (changes) VALUES (0);
+        CREATE TABLE gatherings (
+            id TEXT PRIMARY KEY, edition TEXT NOT NULL, tactical INTEGER NOT NULL, seats INTEGER NOT NULL,
+            kind TEXT NOT NULL, tempo TEXT NOT NULL, is_rated INTEGER NOT NULL, is_listed INTEGER NOT NULL,
+            level TEXT NOT NULL, created INTEGER NOT NULL);
+        CREATE TABLE sitters (
+            gathering TEXT NOT NULL, player TEXT NOT NULL, agrees INTEGER NOT NULL, since INTEGER NOT NULL,
+            seen INTEGER NOT NULL, PRIMARY KEY (gathering, player));
+        CREATE INDEX sitters_by_player ON sitters (player);
+        CREATE TABLE hall_games (
+            game TEXT PRIMARY KEY, gathering TEXT NOT NULL, edition TEXT NOT NULL, tactical INTEGER NOT NULL,
+            tempo TEXT NOT NULL, levels TEXT NOT NULL, is_rated INTEGER NOT NULL, is_listed INTEGER NOT NULL,
+            watch TEXT NOT NULL, began INTEGER NOT NULL, ended INTEGER);
+        CREATE INDEX hall_games_by_end ON hall_games (is_listed, ended, began);
+        CREATE INDEX hall_games_by_gathering ON hall_games (gathering);
+        CREATE INDEX hall_games_by_began ON hall_games (began);
+        CREATE TABLE results (
+            game TEXT NOT NULL, seat INTEGER NOT NULL, player TEXT, level TEXT NOT NULL, edition TEXT NOT NULL,
+            seats INTEGER NOT NULL, score INTEGER NOT NULL, place INTEGER NOT NULL, is_rated INTEGER NOT NULL,
+            mu_before DOUBLE PRECISION, mu DOUBLE PRECISION, sigma DOUBLE PRECISION, ended INTEGER NOT NULL,
+            PRIMARY KEY (game, seat));
+        CREATE INDEX results_by_player ON results (player, ended);
+        """
+    ),
 )
 """What leads from each version to the next."""
 VERSION = len(MIGRATIONS)

@@ -57,9 +57,14 @@ def hashed(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
+def is_address(database: Path | str) -> bool:
+    """Is it the address of PostgreSQL, not a file?"""
+    return str(database).startswith(ADDRESSES)
+
+
 def driver_of(database: Path | str) -> Driver:
     """PostgreSQL for an address, SQLite for a file."""
-    if not str(database).startswith(ADDRESSES):
+    if not is_address(database):
         return SQLite(Path(database))
     try:
         from millefiori.server.storage.postgresql import PostgreSQL
@@ -102,8 +107,14 @@ class Store:
 
     # --- Games and keys
 
-    async def add_game(self, game: str, setup: Setup, keys: Iterable[tuple[str, Key]]) -> None:
-        """A new game with its keys; refused if its deal has been played often enough."""
+    async def add_game(
+        self,
+        game: str,
+        setup: Setup,
+        keys: Iterable[tuple[str, Key]],
+        also: Callable[[Connection], None] = lambda database: None,
+    ) -> None:
+        """A new game with its keys; refused if its deal has been played often enough. `also` is part of the job."""
         rows = [(hashed(token), key.game, key.seat, key.kind) for token, key in keys]
 
         def work(database: Connection) -> None:
@@ -116,6 +127,7 @@ class Store:
                 (game, msgspec.json.encode(setup), setup.first or None, int(time.time())),
             )
             database.executemany("INSERT INTO keys (hash, game, seat, kind) VALUES (?, ?, ?, ?)", rows)
+            also(database)
 
         await self.write(work)
 

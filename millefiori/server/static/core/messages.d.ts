@@ -525,3 +525,168 @@ export interface Ticket {
 export interface Forgotten {
   games: number;
 }
+
+/** POST /api/hall/gatherings: wait for others, who join one by one. The game begins when all seats are taken. */
+export interface NewGathering {
+  edition: string;
+  seats: number;
+  tactical?: boolean;
+  tempo?: Tempo;
+  is_rated?: boolean;
+  is_listed?: boolean; // others may watch the game and replay it
+}
+
+/** POST /api/hall/quick: join the fullest gathering that fits, or begin one. */
+export interface QuickMatch {
+  edition: string;
+  seats?: 0 | 2 | 3 | 4; // 0: any number
+  tempo?: Tempo;
+  is_rated?: boolean;
+}
+
+/** POST /api/hall/join and /api/hall/leave. */
+export interface AtGathering {
+  gathering: string;
+}
+
+/** POST /api/hall/bots: agree to bots of a level at the empty seats. When all who wait agree, the game begins. */
+export interface AgreeToBots {
+  gathering: string;
+  level: string; // another level than the proposed one asks everybody again; "" ends it
+}
+
+/** The answer to all of them: the gathering, and its game if it has begun. */
+export interface Gathered {
+  gathering: string;
+  game: string;
+}
+
+/** The first and only message to /ws/hall. With a player's key, the player counts as present. */
+export interface HallHello {
+  type: "hall";
+  key?: string;
+  protocol?: number;
+}
+
+/** Somebody who waits at a gathering. */
+export interface Sitter {
+  id: string;
+  name: string;
+  emblem: number;
+  rating: number;
+  agrees: boolean; // to the bots that are proposed
+}
+
+/** A table in the hall whose game has not begun. */
+export interface Gathering {
+  id: string;
+  edition: string;
+  tactical: boolean;
+  seats: number;
+  tempo: Tempo;
+  is_rated: boolean;
+  level: string; // of the bots that are proposed; "" if none are
+  bots_at: number; // from this second since 1970 on, bots can be proposed
+  sitters: Sitter[];
+}
+
+/** A seat of a game in the hall: a player, a bot of a level, or somebody who was deleted since. */
+export interface HallPlayer {
+  name: string;
+  emblem: number | null;
+  rating: number | null;
+  level: string;
+}
+
+/** A game that everybody may watch, or replay when it is over. */
+export interface HallGame {
+  game: string;
+  watch: string; // the key to watch, which is not secret
+  edition: string;
+  tactical: boolean;
+  tempo: Tempo;
+  is_rated: boolean;
+  players: HallPlayer[];
+  began: number; // seconds since 1970
+  ended: number | null;
+  scores: number[]; // when it is over
+}
+
+/** The hall as it is, for a newcomer. */
+export interface HallNow {
+  type: "hall";
+  n: number;
+  now: number; // the server's clock, in seconds since 1970
+  people: number; // connections
+  gatherings: Gathering[];
+  begun: Record<string, string>; // by gathering: the games that have begun in the last moments
+  running: HallGame[];
+  finished: HallGame[];
+}
+
+/** What has changed in the hall. `n` counts these messages; after a gap, connect again. */
+export interface HallChanges {
+  type: "changes";
+  n: number;
+  now: number;
+  people: number;
+  gatherings: Gathering[]; // new or changed
+  gone: string[]; // gatherings that are over, or whose game has begun
+  begun: Record<string, string>; // by gathering: the game
+  games: HallGame[]; // new, or over by now
+  dropped: string[]; // games that are no longer in the list
+}
+
+/** A game that a player has not finished. */
+export interface MyGame {
+  game: string;
+  seat: number;
+  edition: string;
+  tactical: boolean;
+  tempo: Tempo;
+  players: Player[];
+  is_my_turn: boolean;
+  scores: number[];
+  changed: number; // when somebody last played, to the hour
+}
+
+/** A seat of a finished game. */
+export interface PastSeat {
+  name: string; // empty for guests and for players who were deleted
+  level: string; // of a bot
+  score: number;
+  place: number; // from 1; shared victories share it; 0 if the game was abandoned
+}
+
+/** A finished game of a player. */
+export interface PastGame {
+  game: string;
+  seat: number;
+  edition: string;
+  ended: number;
+  seats: PastSeat[];
+  is_rated: boolean;
+  rating: number | null; // after the game
+  change: number | null; // of the rating
+  is_kept: boolean; // it can be replayed
+}
+
+/** A player's games of one edition and number of players. */
+export interface Numbers {
+  edition: string;
+  seats: number;
+  games: number;
+  won: number;
+  mean_score: number;
+  best_score: number;
+  mean_place: number;
+}
+
+/** GET /api/player/games?page=N: a page of finished games; the first page also has all that goes on. */
+export interface MyGames {
+  playing: MyGame[]; // those that wait for the player first
+  past: PastGame[];
+  has_more: boolean;
+  numbers: Numbers[];
+  levels: Record<string, number>; // the ratings of the bots
+}

@@ -1,10 +1,11 @@
 // @ts-check
 /** The player of this device: its secret key and what it is called. It stays in localStorage; the server has only a hash of the key. */
 
-import { get, post, remove } from "./api.js";
+import { download, get, post, remove } from "./api.js";
+import { rememberGame } from "./games.js";
 import { settings } from "./settings.js";
 
-/** @import { ChangePlayer, Me, SignedIn, Ticket } from "./messages.js" */
+/** @import { ChangePlayer, Joined, Me, MyGames, SignedIn, Ticket } from "./messages.js" */
 /** @typedef {{key: string, id: string, name: string, emblem: number}} Known */
 
 const STORE = "millefiori.player";
@@ -98,4 +99,22 @@ export async function endDevice(device, isThis) {
 export async function deletePlayer() {
   await remove("api/player", playerKey() ?? "");
   forget();
+}
+
+/** The key of the own seat in a game, for this device; the game is remembered here. @param {string} game */
+export async function takeSeat(game) {
+  /** @type {Joined} */
+  const { key, seat } = await post("api/seat", { game }, playerKey());
+  rememberGame({ key, game, seat });
+  return key;
+}
+
+/** A page of the games of this player. @param {number} page @returns {Promise<MyGames>} */
+export function loadGames(page) {
+  return get(`api/player/games?page=${page}`, playerKey());
+}
+
+/** Everything that the server knows, as a file. */
+export function exportPlayer() {
+  return download("api/player/export", playerKey() ?? "");
 }

@@ -5,6 +5,7 @@
  */
 
 export const HOME = "./";
+export const HALL = "hall";
 
 /** @param {string} key of a seat, or to watch */
 export function playPath(key) {

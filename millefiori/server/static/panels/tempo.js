@@ -16,7 +16,7 @@ const DAYS = /** @type {const} */ ([1, 3, 7]);
 const NIGHT = { sleep_from: 22, sleep_to: 7 };
 
 /** @returns {[string, Tempo][]} what can be selected, by name */
-function tempos() {
+export function tempos() {
   const fast = FAST.map(([minutes, seconds]) => /** @type {[string, Tempo]} */ ([`real-${minutes}`, { kind: "real", bank: 60 * minutes, per_turn: seconds }]));
   const slow = DAYS.map((days) => /** @type {[string, Tempo]} */ ([`days-${days}`, { kind: "days", days }]));
   return [["none", { kind: "none" }], ...fast, ...slow];

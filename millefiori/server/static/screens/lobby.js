@@ -10,7 +10,7 @@ import { myGame, myGames, rememberOpened } from "../core/games.js";
 import { t } from "../core/i18n.js";
 import { botName, errorWords } from "../core/names.js";
 import { hasHall, knownPlayer, playerKey } from "../core/player.js";
-import { go, playerPath, replayPath } from "../core/router.js";
+import { go, HALL, playerPath, replayPath } from "../core/router.js";
 import { settings } from "../core/settings.js";
 import { Translated } from "../core/translated.js";
 import { courseOfGame } from "../panels/course.js";
@@ -106,7 +106,9 @@ class LobbyElement extends Translated {
     if (!hasHall()) return null;
     const known = knownPlayer();
     loadEmblems();
-    return el("nav", { class: "panel people people-entry", "aria-label": t("player.here") },
+    return el("nav", { class: "panel people people-entry", "aria-labelledby": "hall-title" },
+      el("div", {}, el("h2", { id: "hall-title" }, t("hall.title")), el("p", { class: "hint" }, t("hall.line"))),
+      el("a", { class: "button primary big", id: "to-hall", href: HALL }, t("hall.go")),
       el("a", { class: "button player-chip", id: "to-player", href: playerPath() }, known ? emblemIcon(known.emblem) : null, known?.name ?? t("player.here")));
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** `<mf-player>`: the own page of a player: name and emblem, devices, and the way to take everything along or to delete it. */
+/** `<mf-player>`: the own page of a player: name and emblem, games, numbers, devices, and the way to take everything along or to delete it. */
 
 import { wordmark } from "../board/drawing.js";
 import { el } from "../core/dom.js";
@@ -7,14 +7,15 @@ import { facts } from "../core/facts.js";
 import { onLanguage, t } from "../core/i18n.js";
 import { errorWords } from "../core/names.js";
 import { addressFor, lookAtNetwork } from "../core/network.js";
-import { changePlayer, createPlayer, deletePlayer, endDevice, knownPlayer, loadPlayer, newTicket, signIn } from "../core/player.js";
-import { go, HOME, playerPath } from "../core/router.js";
+import { changePlayer, createPlayer, deletePlayer, endDevice, exportPlayer, knownPlayer, loadGames, loadPlayer, newTicket, signIn, takeSeat } from "../core/player.js";
+import { go, HALL, HOME, playerPath, playPath, replayPath } from "../core/router.js";
 import { settings } from "../core/settings.js";
 import { emblemChart, emblemIcon, loadEmblems, randomEmblem } from "../panels/emblems.js";
 import { linkField } from "../panels/link-field.js";
+import { gamesParts } from "../panels/player-games.js";
 import "../panels/settings.js";
 
-/** @import { Me, Ticket } from "../core/messages.js" */
+/** @import { Me, MyGames, Ticket } from "../core/messages.js" */
 
 /** A day as the language writes it. @param {number} seconds since 1970 */
 function day(seconds) {
@@ -34,6 +35,9 @@ class PlayerElement extends HTMLElement {
     this.shownTicket = null;
     this.isEditing = false;
     this.isBusy = false;
+    /** @type {MyGames | null} */
+    this.games = null;
+    this.page = 0;
   }
 
   async connectedCallback() {
@@ -51,6 +55,27 @@ class PlayerElement extends HTMLElement {
   async load() {
     this.me = await loadPlayer();
     this.emblem = this.me?.emblem ?? this.emblem;
+    this.games = this.me ? await loadGames(0) : null;
+  }
+
+  /** The next page of finished games. */
+  more() {
+    return this.tryTo(async () => {
+      const { games } = this;
+      if (!games) return;
+      this.page += 1;
+      const { past, has_more } = await loadGames(this.page);
+      this.games = { ...games, past: [...games.past, ...past], has_more };
+      this.render();
+    });
+  }
+
+  /** To the table, or to the replay, with a key of this device. @param {string} game @param {boolean} isOver */
+  enter(game, isOver) {
+    return this.tryTo(async () => {
+      const key = await takeSeat(game);
+      go(isOver ? replayPath(key) : playPath(key));
+    });
   }
 
   render() {
@@ -79,6 +104,7 @@ class PlayerElement extends HTMLElement {
       event.preventDefault();
       this.tryTo(async () => {
         this.me = await save(field.value.trim());
+        this.games ??= await loadGames(0);
         this.isEditing = false;
         this.render();
       });
@@ -108,7 +134,7 @@ class PlayerElement extends HTMLElement {
 
   /** @param {Me} me */
   ownPage(me) {
-    return [this.head(me), this.devices(me), this.everything()];
+    return [this.head(me), ...gamesParts(this), this.devices(me), this.everything()];
   }
 
   /** @param {Me} me */
@@ -125,7 +151,8 @@ class PlayerElement extends HTMLElement {
     const save = (/** @type {string} */ name) => changePlayer({ name, emblem: this.emblem });
     return el("section", { class: "panel player-card", "aria-labelledby": "player-title" },
       el("div", { class: "player-line" }, emblemIcon(me.emblem),
-        el("div", {}, el("h2", { id: "player-title" }, me.name), el("p", { class: "hint" }, this.ratingWords(me))),
+        el("div", { class: "player-words" }, el("h2", { id: "player-title" }, me.name), el("p", { class: "hint" }, this.ratingWords(me))),
+        el("a", { class: "button primary", id: "to-hall", href: HALL }, t("hall.go")),
         el("button", { type: "button", id: "edit-player", "aria-expanded": String(this.isEditing), click: edit }, t("player.edit"))),
       this.isEditing ? this.nameForm(me.name, t("player.save"), save) : null,
       el("label", { class: "check" },
@@ -192,7 +219,9 @@ class PlayerElement extends HTMLElement {
     };
     return el("section", { class: "panel", "aria-labelledby": "all-title" }, el("h2", { id: "all-title" }, t("player.all")),
       el("p", { class: "hint" }, t("player.all.words")),
-      el("div", { class: "row" }, el("button", { type: "button", id: "delete-player", click: erase }, t("player.delete"))));
+      el("div", { class: "row" },
+        el("button", { type: "button", id: "export-player", click: () => this.tryTo(exportPlayer) }, t("player.export")),
+        el("button", { type: "button", id: "delete-player", click: erase }, t("player.delete"))));
   }
 
   /** Try something, one thing at a time; if it fails, say why. @param {() => Promise<void>} work */
