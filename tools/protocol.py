@@ -13,6 +13,7 @@ from msgspec import inspect as types
 
 from millefiori.server import messages
 from millefiori.server.messages import Request
+from millefiori.server.notices import messages as notices
 from millefiori.server.people import messages as people
 
 Comments = dict[str, str]
@@ -27,7 +28,7 @@ def protocol_tables() -> str:
 @cache
 def structs() -> list[type[Struct]]:
     """All structs that are sent; a bare base class never is."""
-    values = {**vars(messages), **vars(people)}.values()
+    values = {**vars(messages), **vars(people), **vars(notices)}.values()
     found = [value for value in values if inspect.isclass(value) and issubclass(value, Struct)]
     return [kind for kind in dict.fromkeys(found) if kind.__struct_fields__ or kind.__struct_config__.tag]
 

@@ -167,6 +167,7 @@ def serve(
             guests=Guests.of(host, hosts, origins),
             root_path=root_path,
             hall=next(wish for wish in (hall, chosen.hall, is_address(database or "")) if wish is not None),
+            notices=chosen.notices,
         )
         if not run(app, host, port, partial(_announce, host, opens)):
             sys.exit(1)

@@ -36,6 +36,9 @@ from millefiori.server.messages import (
     Unshared,
 )
 from millefiori.server.network import Neighbours, qr_code
+from millefiori.server.notices.reminders import Reminders
+from millefiori.server.notices.routes import notice_routes
+from millefiori.server.notices.settings import Notices
 from millefiori.server.pages import (
     SCREENS,
     Static,
@@ -261,6 +264,7 @@ def make_app(
     root_path: str = "",
     patience: Patience | None = None,
     hall: bool = False,
+    notices: Notices | None = None,
 ) -> Starlette:
     """The application over a database; it closes the database when it ends. With a `hall`, people have players."""
 
@@ -270,12 +274,15 @@ def make_app(
         thinkers = Thinkers(workers, is_compiled=is_complete())
         preparation = app.state.preparation = Preparation(thinkers)
         rooms = app.state.rooms = Rooms(store, thinkers, preparation.table, pace, limits)
+        reminders = app.state.reminders = Reminders(rooms, notices) if notices else None
         people = app.state.people = People(rooms) if hall else None
         tasks = [preparation.table, preparation.bots, asyncio.create_task(sweep(rooms))]
         tasks.append(asyncio.create_task(clean_up(rooms, retention)))
         tasks.append(asyncio.create_task(ring_for_ever(rooms)))
         if people:
             tasks.append(asyncio.create_task(people.run()))
+        if reminders:
+            tasks.append(asyncio.create_task(reminders.remind_for_ever()))
         yield
         for task in tasks:
             task.cancel()
@@ -300,6 +307,7 @@ def make_app(
         Route("/share", post_share, methods=["POST"]),
         Route("/share", delete_share, methods=["DELETE"]),
         *people_routes(),
+        *notice_routes(),
     ]
     pages = [Route(f"/{screen}", page) for screen in SCREENS]
     pages += [Route(f"/{screen}/{{key}}", partial(old_page, screen)) for screen in SCREENS if screen]

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from millefiori.server.notices.settings import Notices
 from millefiori.server.room import Refusal
 
 MOST_BUCKETS = 100_000
@@ -41,6 +42,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lookups_per_minute: int = 600  # of records, replays and facts, by one address
     players_per_hour: int = 20  # new ones, by one address
     sign_ins_per_hour: int = 60  # on further devices, by one address
+    notices_per_hour: int = 10  # addresses that want to be told, by one address
     changes_per_minute: int = 60  # of a player's name, devices and so on, by one player
     gatherings_per_hour: int = 60  # new ones in the hall, by one player
     gatherings_per_player: int = 10  # at which a player waits at the same time
@@ -56,6 +58,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     hall: bool | None = None  # have people players, and meet in a hall? None: as the command line says
     limits: Limits = Limits()
+    notices: Notices | None = None
 
 
 def read_settings(path: Path) -> Settings:
@@ -102,6 +105,7 @@ class Gate:
         self.tables = Bucket(limits.tables_per_hour, hour)
         self.bot_tables = Bucket(limits.bot_tables_per_hour, hour)
         self.joins = Bucket(limits.joins_per_hour, hour)
+        self.notices = Bucket(limits.notices_per_hour, hour)
         self.hellos = Bucket(limits.hellos_per_minute, minute)
         self.hints = Bucket(limits.hints_per_minute, minute)
         self.uploads = Bucket(limits.uploads_per_minute, minute)

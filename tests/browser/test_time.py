@@ -13,12 +13,14 @@ from millefiori.server.room import DECIDE, Command, Room
 from tests.browser.conftest import NewPage
 from tests.browser.test_page import violations
 from tests.server import real_server
+from tests.server.notices.receiving import mail_server
 from tests.server.playing import new_room
 from tests.server.serving import Client, Server
 from tests.server.storage.storing import stored
 
 pytestmark = real_server
 
+PLACE = "https://club.example/"
 SIZES = [(320, 568), (390, 844), (844, 390), (1440, 900), (3840, 2160)]
 
 
@@ -171,6 +173,33 @@ def test_the_form_of_a_table_sets_tempo_and_stand_in(server: Server, new_page: N
     )
     night = {"sleep_from": 22, "sleep_to": 8, "zone": "Europe/Rome"}
     assert state == {"tempo": {"kind": "days", "days": 3, **night}, "standIn": "master"}
+
+
+def test_an_address_is_given_on_the_page_and_confirmed_by_the_link_in_a_letter(
+    new_page: NewPage, tmp_path: Path
+) -> None:
+    with mail_server() as (mailbox, port):
+        settings = tmp_path / "settings.toml"
+        lines = [f'address = "{PLACE}"', "[notices.mail]", 'host = "127.0.0.1"', 'sender = "games@club.example"']
+        settings.write_text("\n".join(["[notices]", *lines, f"port = {port}", 'security = "none"']))
+        server = Server(tmp_path, "--settings", str(settings))
+        try:
+            page = new_page(390, 844, locale="de-DE")
+            enter(page, server, server.open("here", "here", tempo={"kind": "days", "days": 1})["keys"]["0"])
+            page.locator(".opener").click()
+            page.locator(".fold-notices summary").click()
+            page.get_by_label("E-Mail").fill("ada@example.org")
+            page.get_by_role("button", name="Per E-Mail").click()
+            page.get_by_text("Sieh in dein Postfach").wait_for()
+            assert violations(page) == []
+            (letter,) = mailbox.letters
+            path = str(letter.get_content()).split(PLACE)[1].split()[0]
+            page.goto(f"{server.address}/{path}")
+            page.get_by_role("button", name="Ja, gerne").click()
+            page.get_by_text("Fertig.").wait_for()
+            assert violations(page) == []
+        finally:
+            server.stop()
 
 
 def test_clients_hear_the_same_time(server: Server) -> None:

@@ -23,6 +23,7 @@ const SCREENS = {
   join: { load: () => import("./screens/join.js"), tag: "mf-join", property: "token" },
   replay: { load: () => import("./screens/replay.js"), tag: "mf-replay", property: "key" },
   hall: { load: () => import("./screens/hall.js"), tag: "mf-hall", property: "" },
+  notices: { load: () => import("./screens/notices.js"), tag: "mf-confirmation", property: "token" },
   player: { load: () => import("./screens/player.js"), tag: "mf-player", property: "ticket" },
 };
 const WITHOUT_KEY = ["replay", "player", "hall"];

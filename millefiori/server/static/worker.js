@@ -66,6 +66,21 @@ async function kept(request) {
   return (await caches.match(request.url, { cacheName: MINE + VERSION, ignoreVary: true })) ?? fetch(request);
 }
 
+/** A push message says that it is somebody's turn; a newer one takes the place of an older one. @param {any} data */
+function notify(data) {
+  const { title, body } = data.json();
+  return worker.registration.showNotification(title, { body, tag: "millefiori-turn", icon: "static/icon.svg" });
+}
+
+/** @param {Notification} notice */
+async function openGames(notice) {
+  notice.close();
+  const [shown] = await worker.clients.matchAll({ type: "window" });
+  return shown ? shown.focus() : worker.clients.openWindow(worker.registration.scope);
+}
+
+worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(notify(event.data)));
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => event.waitUntil(openGames(event.notification)));
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep()));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(forget()));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {

@@ -150,6 +150,21 @@ MIGRATIONS = (
         CREATE INDEX results_by_player ON results (player, ended);
         """
     ),
+    # Version 10: who wants to be told that it is their turn, and at which seats. Times in milliseconds since 1970.
+    both(
+        """
+        CREATE TABLE subscriptions (
+            id TEXT PRIMARY KEY, kind TEXT NOT NULL, address TEXT NOT NULL, language TEXT NOT NULL,
+            leaving TEXT NOT NULL, confirming TEXT NOT NULL, told INTEGER NOT NULL, secret TEXT NOT NULL,
+            created INTEGER NOT NULL);
+        CREATE INDEX subscriptions_by_secret ON subscriptions (secret);
+        CREATE INDEX subscriptions_by_address ON subscriptions (address);
+        CREATE TABLE subscribed_seats (
+            subscription TEXT NOT NULL, game TEXT NOT NULL, seat INTEGER NOT NULL,
+            PRIMARY KEY (subscription, game, seat));
+        CREATE INDEX subscribed_seats_by_game ON subscribed_seats (game, seat);
+        """
+    ),
 )
 """What leads from each version to the next."""
 VERSION = len(MIGRATIONS)

@@ -104,7 +104,7 @@ def _delete(database: Connection, deadlines: tuple[int, int], spared: set[str]) 
         (max(deadlines), *deadlines, BATCH + len(spared)),
     ).fetchall()
     games = [row for row in rows if row[0] not in spared][:BATCH]
-    for table in ("commands", "keys", "deadlines", "sittings", "hall_games"):
+    for table in ("commands", "keys", "deadlines", "subscribed_seats", "sittings", "hall_games"):
         database.executemany(f"DELETE FROM {table} WHERE game = ?", games)
     database.executemany("DELETE FROM games WHERE id = ?", games)
     return len(games)

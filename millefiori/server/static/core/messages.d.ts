@@ -690,3 +690,42 @@ export interface MyGames {
   numbers: Numbers[];
   levels: Record<string, number>; // the ratings of the bots
 }
+
+/** Where a browser gets its messages, and the keys with which only it can read them. */
+export interface PushAddress {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** POST /api/notices: tell me when it is my turn in this game. The key of the seat is in the header. */
+export interface NewNotice {
+  language?: string;
+  mail?: string | null; // one of these two
+  push?: PushAddress | null;
+  secret?: string | null; // of an earlier answer for the same address: nothing has to be confirmed again
+}
+
+/** POST /api/notices/confirm and /api/notices/end: the secret of a link in a letter. */
+export interface UseNotice {
+  token: string;
+}
+
+/** GET /api/notices/kinds: what this server can send. */
+export interface NoticeKinds {
+  mail: boolean;
+  push: string; // the public key for a browser's subscription; empty if there is no Web Push
+}
+
+/** GET and POST /api/notices: how somebody is told. */
+export interface Noticed {
+  secret: string; // keep it: it adds games, and ends all of it
+  kind: "mail" | "push";
+  is_confirmed: boolean;
+  games: number;
+}
+
+/** DELETE /api/notices, with the secret in the header: everything about the address is deleted. */
+export interface NoticeEnded {
+  ended: number;
+}

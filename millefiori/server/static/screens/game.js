@@ -213,7 +213,7 @@ class GameElement extends HTMLElement {
     showSpectators(parts.spectators, state);
     showProgress(parts.now, state);
     parts.board.show(position, { lastEvents: this.news(), names: state.players.map((_, seat) => playerTitle(seat, state)) });
-    for (const panel of [parts.track, parts.status, parts.players, parts.company, parts.proposals, parts.links, parts.counts, parts.discards, parts.log, parts.text]) panel.update(state);
+    for (const panel of [parts.track, parts.status, parts.players, parts.company, parts.notices, parts.proposals, parts.links, parts.counts, parts.discards, parts.log, parts.text]) panel.update(state);
     parts.end.hidden = position.phase !== "over";
     this.classList.toggle("over", position.phase === "over");
     if (position.phase === "over") this.showEnd(state);
