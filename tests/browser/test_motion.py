@@ -197,3 +197,15 @@ def test_notifications_are_asked_for_in_the_settings_only(server: Server, new_pa
         asked = table.clients[0].position["decides"]
         assert event["n"] < 60, f"no notice came; asked before: {before}"
     assert page.evaluate("() => notices") == ["Mille Fiori: It is your turn in Mille Fiori."]
+
+
+def test_the_last_turn_stays_in_words_while_others_keep_their_next_card(server: Server, new_page: NewPage) -> None:
+    page, table = new_page(), Company(server)
+    page.goto(f"{server.address}/play#{table.keys['1']}")
+    page.wait_for_selector("mf-game[data-mode=keep]")
+    words, event = "", {"kind": ""}
+    while not (words and event["kind"] == "keep"):  # seat 0 keeps a card first
+        words = page.locator(".ticker").inner_text() if event["kind"] in ("place", "sail") else ""
+        event = table.decide()
+        wait_for_event(page, event["n"] - 1)
+    assert page.locator(".ticker").inner_text() == words

@@ -179,8 +179,13 @@ class GameElement extends HTMLElement {
     this.afterwards();
   }
 
-  /** What happens, below the board: a turn as a sentence that grows with its extra cards. @param {Event} event @param {State} state */
+  /**
+   * What happens, below the board: a turn as a sentence that grows with its extra cards. That others have kept a card is no
+   * news worth hiding their last turn for: the players' panel shows it.
+   * @param {Event} event @param {State} state
+   */
   tell(event, state) {
+    if (event.kind === "keep" && event.seat !== state.seat && this.parts.ticker.textContent) return;
     this.parts.ticker.textContent = turnSentence(turnUpTo(state.log.filter((other) => other.n < event.n), event), state) || sentence(event, state);
   }
 
