@@ -12,7 +12,7 @@ from millefiori.engine.compiled import CACHE, IS_COMPILED
 from millefiori.engine.editions import EDITIONS, FEWEST_PLAYERS
 from millefiori.engine.playouts import random_games
 from millefiori.engine.state import GAME, blank_game
-from millefiori.engine.view import redeal
+from millefiori.engine.view import redeal, view
 from millefiori.explain.outcome import outcome
 from millefiori.explain.previews import best_previews
 from millefiori.explain.standing import standing
@@ -38,10 +38,11 @@ def table_steps() -> Iterator[Step]:
     yield "previews", lambda: best_previews(table[0].view(0))
 
 
-def apply_once() -> None:
-    """Compile what is by far the largest piece; another process can do that meanwhile. One card in a hand will do."""
+def play_once() -> None:
+    """Compile the two largest pieces, which another process can do: previews and an action. One card will do."""
     game = blank_game(EDITIONS["international"], FEWEST_PLAYERS)
     game.hand[game.to_act, 0] = card = 0
+    best_previews(view(game, int(game.to_act)))
     apply(game, card)
 
 

@@ -13,7 +13,7 @@ PACKAGE = ROOT / "millefiori"
 ROOMS = re.findall(r"^([\w, ]+?)/?  +\S.*$", (ROOT / "ARCHITECTURE.md").read_text().split("```")[1], re.MULTILINE)
 """The rooms from the top down, as ARCHITECTURE.md lists them: a folder, or the modules of the package's root."""
 ENGINE = (
-    *("vocabulary", "compiled", "operations", "layout", "board", "actions", "editions", "chance", "state"),
+    *("vocabulary", "parts", "compiled", "operations", "layout", "board", "actions", "editions", "chance", "state"),
     *("rules", "rules.diamonds", "rules.bonus", "rules.sea", "rules.piles"),
     *("rules.workshops", "rules.residences", "rules.townspeople", "rules.trade", "rules.harbor"),
     *("rules.end", "rules.rounds", "rules.flow", "calls", "view", "playouts"),
@@ -117,7 +117,7 @@ def test_rules_know_nothing_of_files_sockets_text_or_chance(file: Path) -> None:
 
 def test_only_the_border_of_the_compiler_names_it() -> None:
     naming = [module(file) for file in FILES if {name.split(".")[0] for name in imports(file)} & {"numba", "llvmlite"}]
-    assert naming == ["engine.compiled", "engine.operations"]
+    assert naming == ["engine.compiled", "engine.operations", "engine.parts"]
 
 
 def test_the_engine_reads_no_files() -> None:

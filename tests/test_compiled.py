@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from millefiori.engine import compiled
-from millefiori.engine.compiled import IS_COMPILED, rule
+from millefiori.engine.compiled import IS_COMPILED, rule, whole_rule
 from millefiori.engine.layout import Bool, Int8, Int16, UInt64, layout
 from millefiori.engine.operations import (
     clear,
@@ -237,6 +237,34 @@ class Counts:
 
 def nonzero_of(records: NDArray[Any], begin: int) -> int:
     return nonzero(records[0].cards, begin)
+
+
+# --- Parts
+
+
+@rule
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+@whole_rule
+def doubled_twice(number: int) -> int:
+    return doubled(doubled(number))
+
+
+@rule
+def one_more(number: int) -> int:
+    return doubled_twice(number) + 1
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="asks for machine code")
+def test_only_rules_that_python_calls_are_compiled_by_themselves() -> None:
+    called, parts = cast(Any, one_more), [cast(Any, doubled), cast(Any, doubled_twice)]
+    assert called(5) == 21
+    assert len(called.signatures) == 1
+    assert all(not part.signatures for part in parts)
+    assert [part(5) for part in parts] == [10, 20], "Python may call any of them"
+    assert all(len(part.signatures) == 1 for part in parts)
 
 
 sets = st.integers(1, 2**30 - 1)

@@ -18,23 +18,23 @@ from millefiori.bots.bot import LEVELS
 from millefiori.server.messages import Player, Progress, encode
 from millefiori.server.room import DECIDE, Command, Room, Setup
 from millefiori.server.thinkers import Thinkers, get_ready, processes
-from millefiori.server.worker import leave_with_the_server, step_back
+from millefiori.server.worker import end_with_the_server, step_back
 from millefiori.table import Table
-from millefiori.warmup import DEALING, PLAYING, apply_once, mark_complete, table_steps
+from millefiori.warmup import DEALING, PLAYING, mark_complete, play_once, table_steps
 
 log = logging.getLogger(__name__)
 SECONDS = {
-    DEALING: 1.2,
-    "legal actions": 1.7,
-    "views": 0.7,
-    PLAYING: 3.0,
-    "outcomes": 0.7,
-    "standings": 0.7,
-    "previews": 1.2,
+    DEALING: 0.7,
+    "legal actions": 0.6,
+    "views": 0.3,
+    PLAYING: 1.2,
+    "outcomes": 0.3,
+    "standings": 0.3,
+    "previews": 0.6,
     "positions": 0.3,
 }
 """About how long each piece is waited for, for an honest bar; others take no time to speak of."""
-BOTS = {"gentle": 26.0, "master": 13.0}
+BOTS = {"gentle": 9.0, "master": 5.0}
 """The bots whose code is compiled, and about how long it takes: the other levels run the code of `gentle`."""
 
 
@@ -58,7 +58,7 @@ class Preparation:
 
     def __init__(self, thinkers: Thinkers) -> None:
         self.thinkers, self.progress = thinkers, Progress()
-        self.compiler = processes(1, leave_with_the_server) if thinkers.is_plain else None
+        self.compiler = processes(1, end_with_the_server) if thinkers.is_plain else None
         self.table = asyncio.create_task(self._table())
         self.bots = asyncio.create_task(self._bots())
 
@@ -66,7 +66,7 @@ class Preparation:
         """Compile or load the engine, piece by piece: a server that is stopped meanwhile waits for one piece only."""
         steps = list(pieces())
         total = sum(SECONDS.get(name, 0.1) for name, _ in steps)
-        largest = asyncio.create_task(self._help(apply_once)) if self.compiler else None
+        largest = asyncio.create_task(self._help(play_once)) if self.compiler else None
         for name, compile_piece in steps:
             if name == PLAYING and largest:
                 await largest

@@ -13,6 +13,11 @@ def leave_with_the_server() -> None:
     """End with the server: even when it is killed, no worker is left behind. Until then, let it go first."""
     if hasattr(os, "nice"):
         os.nice(POLITE)
+    end_with_the_server()
+
+
+def end_with_the_server() -> None:
+    """The same for a process for which people wait."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends Ctrl-C to all: it is for the server
     server = multiprocessing.parent_process()
 

@@ -61,7 +61,7 @@ from millefiori.bots.learning.patterns import (
     row_pattern,
 )
 from millefiori.engine.board import CARD_SYMBOL, CARDS, COPIES, DECK, FIRST, LAST_SEA_SPACE, SHIPS_WHEEL, SPACES
-from millefiori.engine.compiled import rule
+from millefiori.engine.compiled import whole_rule
 from millefiori.engine.layout import Int8
 from millefiori.engine.operations import first, nonzero
 from millefiori.engine.state import HAND, Game
@@ -89,14 +89,14 @@ _FIRST_CARD = tuple(int(np.searchsorted(CARD_SYMBOL, symbol)) for symbol in rang
 _COPIES = tuple(int(COPIES[begin:end].sum()) for begin, end in pairwise(_FIRST_CARD))
 
 
-@rule
+@whole_rule
 def look_from(out: FeatureList, seat: Seat, start_player: Seat) -> None:
     """List features from this seat, in a round that this player has started."""
     out.seat = seat
     out.start_player = start_player
 
 
-@rule
+@whole_rule
 def list_features(game: Game, out: FeatureList) -> int:
     """Write the features of the position as the seat knows it after its turn; returns how many there are."""
     count = 0
@@ -105,7 +105,7 @@ def list_features(game: Game, out: FeatureList) -> int:
     return count
 
 
-@rule
+@whole_rule
 def list_part(game: Game, part: int, out: FeatureList, count: int) -> int:
     """Write the features of one part from index `count` on; returns the index after them."""
     if part < PLAYERS_PART:
@@ -118,13 +118,13 @@ def list_part(game: Game, part: int, out: FeatureList, count: int) -> int:
     return _list_hands(game, out.seat, out, count)
 
 
-@rule
+@whole_rule
 def seat_after(game: Game, seat: Seat, steps: int) -> Seat:
     """The seat so many steps to the left."""
     return seat + steps if seat + steps < game.seats else seat + steps - int(game.seats)
 
 
-@rule
+@whole_rule
 def _list_area(game: Game, seat: Seat, area: int, out: FeatureList, count: int) -> int:
     for relative in range(game.seats):
         count = _list_diamonds(game, seat_after(game, seat, relative), relative, area, out, count)
@@ -139,7 +139,7 @@ def _list_area(game: Game, seat: Seat, area: int, out: FeatureList, count: int) 
     return _list_shared(game, area, out, count)
 
 
-@rule
+@whole_rule
 def _list_diamonds(game: Game, owner: Seat, relative: int, area: int, out: FeatureList, count: int) -> int:
     spaces = game.diamonds[owner, area]
     first_feature = AT_OWNER + relative * SPACES + FIRST[area]
@@ -150,7 +150,7 @@ def _list_diamonds(game: Game, owner: Seat, relative: int, area: int, out: Featu
     return count
 
 
-@rule
+@whole_rule
 def _list_patterns(game: Game, player: Seat, relative: int, area: int, out: FeatureList, count: int) -> int:
     """What the area promises a player."""
     if area == Area.TRADE:
@@ -172,7 +172,7 @@ def _list_patterns(game: Game, player: Seat, relative: int, area: int, out: Feat
     return count
 
 
-@rule
+@whole_rule
 def _list_shared(game: Game, area: int, out: FeatureList, count: int) -> int:
     """What the area promises the next player."""
     if area == Area.WORKSHOPS:
@@ -187,7 +187,7 @@ def _list_shared(game: Game, area: int, out: FeatureList, count: int) -> int:
     return count
 
 
-@rule
+@whole_rule
 def _list_players(game: Game, seat: Seat, out: FeatureList, count: int) -> int:
     """Bonus diamonds, ships and diamonds left."""
     for area in range(SETS):
@@ -209,7 +209,7 @@ def _list_players(game: Game, seat: Seat, out: FeatureList, count: int) -> int:
     return count + 2 * seats
 
 
-@rule
+@whole_rule
 def _list_display(game: Game, out: FeatureList, count: int) -> int:
     """The cards of the display, by symbol and by number."""
     out.by_number[:] = 0
@@ -231,7 +231,7 @@ def _list_display(game: Game, out: FeatureList, count: int) -> int:
     return count
 
 
-@rule
+@whole_rule
 def _list_hands(game: Game, seat: Seat, out: FeatureList, count: int) -> int:
     """The own hand, the known hand that comes next, and how many cards of each symbol nobody has shown."""
     for symbol in range(SYMBOLS):
@@ -257,7 +257,7 @@ def _list_hands(game: Game, seat: Seat, out: FeatureList, count: int) -> int:
     return count
 
 
-@rule
+@whole_rule
 def _list_hand(game: Game, holder: Seat, first_feature: int, out: FeatureList, count: int) -> int:
     """Each kind of card in a known hand once."""
     last = NO_CARD
@@ -272,7 +272,7 @@ def _list_hand(game: Game, holder: Seat, first_feature: int, out: FeatureList, c
     return count
 
 
-@rule
+@whole_rule
 def _has_card(game: Game, holder: Seat, card: Card) -> bool:
     for index in range(HAND):
         if game.hand[holder, index] == card:
@@ -280,7 +280,7 @@ def _has_card(game: Game, holder: Seat, card: Card) -> bool:
     return False
 
 
-@rule
+@whole_rule
 def _list_time(game: Game, out: FeatureList, count: int) -> int:
     rounds_left = (len(DECK) - game.dealt) // (HAND * game.seats + game.option.fresh_display)
     to_play = (out.start_player + game.seats - 1 - out.seat) % game.seats  # after this seat, in this turn

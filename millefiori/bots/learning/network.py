@@ -24,7 +24,7 @@ from millefiori.bots.learning.features import (
 )
 from millefiori.bots.learning.numbering import FEATURES, VERSION
 from millefiori.engine.board import CARDS
-from millefiori.engine.compiled import rule, small_rule
+from millefiori.engine.compiled import small_rule, whole_rule
 from millefiori.engine.layout import Bool, Int64, layout
 from millefiori.engine.operations import upper_layers
 from millefiori.engine.state import HAND, Game
@@ -86,7 +86,7 @@ NETWORK = layout(Network)
 MIND = layout(Mind)
 
 
-@rule
+@whole_rule
 def set_base(game: Game, network: Network, mind: Mind) -> None:
     """Sum the first layer for a position, from which others will differ little."""
     mind.bases += 1
@@ -107,7 +107,7 @@ def set_base(game: Game, network: Network, mind: Mind) -> None:
     mind.cards_game = game
 
 
-@rule
+@whole_rule
 def future(game: Game, network: Network, mind: Mind) -> float:
     """The margin that is still to come, in points; only the parts that differ from the base are looked at."""
     look_at_cards(game, network, mind)
@@ -131,7 +131,7 @@ def is_same_area(game: Game, base: Game, area: int) -> bool:
     return changes == 0
 
 
-@rule
+@whole_rule
 def look_at_cards(game: Game, network: Network, mind: Mind) -> None:
     """Work out what display and hands change, unless they are those of the position before."""
     is_same_display, are_same_hands = are_same_cards(game, mind.cards_game)
@@ -147,7 +147,7 @@ def look_at_cards(game: Game, network: Network, mind: Mind) -> None:
         mind.cards_game = game
 
 
-@rule
+@whole_rule
 def are_same_cards(game: Game, base: Game) -> tuple[bool, bool]:
     """Is everything that the features of the display, and those of time and hands, show the same as in `base`?"""
     shown, seen = 0, 0
@@ -163,7 +163,7 @@ def are_same_cards(game: Game, base: Game) -> tuple[bool, bool]:
     return shown == 0, seen == 0 and is_same_time
 
 
-@rule
+@whole_rule
 def add_change(game: Game, part: int, network: Network, mind: Mind) -> None:
     """Add what an area or the players change in the sums: remembered, since turns repeat it, or worked out now."""
     place = find_change(mind, part, write_key(game, part, mind))
@@ -222,7 +222,7 @@ def write_key(game: Game, part: int, mind: Mind) -> int:
     return (mixed >> 20) % CHANGES
 
 
-@rule
+@whole_rule
 def work_out_change(game: Game, part: int, network: Network, mind: Mind) -> None:
     """What a part changes in the base's sums. Both lists of features ascend: one pass finds what differs.
 
@@ -245,21 +245,21 @@ def work_out_change(game: Game, part: int, network: Network, mind: Mind) -> None
             new += 1
 
 
-@rule
+@whole_rule
 def add_row(network: Network, mind: Mind, feature: int) -> None:
     """A feature that is there."""
     for unit in range(HIDDEN_UNITS):
         mind.change[unit] += network.first[feature, unit]
 
 
-@rule
+@whole_rule
 def take_row(network: Network, mind: Mind, feature: int) -> None:
     """A feature that is gone."""
     for unit in range(HIDDEN_UNITS):
         mind.change[unit] -= network.first[feature, unit]
 
 
-@rule
+@whole_rule
 def output(network: Network, mind: Mind) -> float:
     """The layers above the sums."""
     return network.last_bias[0] + upper_layers(mind.sums, network.second, network.second_bias, network.last)

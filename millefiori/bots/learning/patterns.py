@@ -18,7 +18,7 @@ from millefiori.engine.board import (
     TOP,
     VALUE,
 )
-from millefiori.engine.compiled import rule
+from millefiori.engine.compiled import whole_rule
 from millefiori.engine.operations import first, size
 from millefiori.engine.rules.diamonds import filled, free
 from millefiori.engine.rules.residences import row_start
@@ -41,14 +41,14 @@ _SHIPS = tuple(range(int(FIRST[Area.HARBOR]), int(FIRST[Area.HARBOR]) + 3 * ROWS
 _CORNERS = tuple(sorted({int(corner) for corner in GOLD if corner}))
 
 
-@rule
+@whole_rule
 def good_pattern(game: Game, seat: Seat, good: int) -> int:
     """Own diamonds on one of the four goods, and its value."""
     own = size(game.diamonds[seat, Area.TRADE] & _GOODS[good])
     return 6 * own + size(filled(game, Area.TRADE) & _GOODS[good])
 
 
-@rule
+@whole_rule
 def fleet_pattern(game: Game, seat: Seat, row: int) -> int:
     """Own ships of a row, filled ones, and goods that they would carry."""
     ship = _SHIPS[row]
@@ -57,7 +57,7 @@ def fleet_pattern(game: Game, seat: Seat, row: int) -> int:
     return 20 * own + 5 * ships + size(filled(game, Area.TRADE) & CARGO[ship])
 
 
-@rule
+@whole_rule
 def row_pattern(game: Game, seat: Seat) -> int:
     """What the next residence would bring the seat; 0 if there is none."""
     empty = free(game, Area.RESIDENCES)
@@ -70,7 +70,7 @@ def row_pattern(game: Game, seat: Seat) -> int:
     return min(points, ROW_PATTERNS - 1)
 
 
-@rule
+@whole_rule
 def kind_pattern(game: Game, seat: Seat, area: int) -> int:
     """Which symbols, goods or values of a set the seat has, as a set of them in the order of the board."""
     own = game.diamonds[seat, area]
@@ -86,7 +86,7 @@ def kind_pattern(game: Game, seat: Seat, area: int) -> int:
     return kinds
 
 
-@rule
+@whole_rule
 def group_pattern(game: Game, seat: Seat) -> int:
     """The size of the seat's largest group of workshops, and the free pigments beside it."""
     left = game.diamonds[seat, Area.WORKSHOPS]
@@ -104,7 +104,7 @@ def group_pattern(game: Game, seat: Seat) -> int:
     return 4 * min(size(largest), 15) + min(pigments, 3)
 
 
-@rule
+@whole_rule
 def gold_pattern(game: Game) -> int:
     """Gold symbols that the next diamond can complete."""
     empty = free(game, Area.WORKSHOPS)
@@ -115,7 +115,7 @@ def gold_pattern(game: Game) -> int:
     return min(count, GOLD_PATTERNS - 1)
 
 
-@rule
+@whole_rule
 def open_pattern(game: Game, pyramid: Area) -> int:
     """Spaces of a pyramid that can be built on: in the middle and on top."""
     spaces = SUPPORTED[filled(game, pyramid)] & free(game, pyramid)

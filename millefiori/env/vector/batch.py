@@ -106,6 +106,7 @@ class VectorEnv:
         self._reward = int(reward_named(reward))  # Numba is slow to type an IntEnum
         self._batch = new_batch(_blank_games(self.settings), observation == "packed")
         self._batch.slots["opponent"] = [_opponent_named(name) for name in self.settings.column("opponents")]
+        self._has_opponents = bool(self._batch.slots["opponent"].any())
         self._desks = np.zeros(threads, DESK)
         self._networks = np.zeros(2, NETWORK)  # of greedy, which has learned nothing, and of learned
         self._networks[1] = shipped_network()
@@ -152,11 +153,12 @@ class VectorEnv:
             raise RuntimeError("no game has begun: call reset(seed) first")
 
     def _advance(self) -> None:
+        networks = self._networks if self._has_opponents else None
         if self.threads == 1:
-            step_share(self._batch, self._desks, 0, self._networks, self._actions, self._reward, self.seed)
+            step_share(self._batch, self._desks, 0, networks, self._actions, self._reward, self.seed)
         else:
             use_threads(self.threads)
-            step_shares(self._batch, self._desks, self._networks, self._actions, self._reward, self.seed)
+            step_shares(self._batch, self._desks, networks, self._actions, self._reward, self.seed)
 
     def _refuse(self, index: int, action: int) -> None:
         try:

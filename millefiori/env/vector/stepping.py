@@ -144,11 +144,11 @@ def play_opponents(game: Game, slot: Slot, desk: Desk, networks: Array) -> None:
 
 @rule
 def step_share(
-    batch: Batch, desks: Desks, number: int, networks: Array, actions: Array, reward: int, seed: int
+    batch: Batch, desks: Desks, number: int, networks: Array | None, actions: Array, reward: int, seed: int
 ) -> None:
     """Step one desk's share of the games: play one action each, and everything up to the next decision.
 
-    When a game ends, the slot's next game begins.
+    When a game ends, the slot's next game begins. Without networks nobody has opponents: no bot is compiled.
     """
     games, blanks, slots, desk = batch.games, batch.blanks, batch.slots, desks[number]
     for index in range(len(games) * number // len(desks), len(games) * (number + 1) // len(desks)):
@@ -158,7 +158,7 @@ def step_share(
             slot.before[:] = 0
         else:
             apply(game, actions[index])
-            if is_opponents_turn(game, slot):
+            if networks is not None:
                 play_opponents(game, slot, desk, networks)
         write_rewards(reward, game, slot.before, slot.rewards)
         for seat in range(SEATS):
@@ -171,7 +171,7 @@ def step_share(
             games[index] = blanks[index]
         if is_over or actions[index] == NEW_GAME:
             deal(game, slot, seed)
-            if is_opponents_turn(game, slot):
+            if networks is not None:
                 play_opponents(game, slot, desk, networks)
         if len(batch.packed):
             write_packed(game, game.to_act, batch.packed[index])
@@ -184,7 +184,7 @@ def step_share(
 
 
 @parallel_rule
-def step_shares(batch: Batch, desks: Desks, networks: Array, actions: Array, reward: int, seed: int) -> None:
+def step_shares(batch: Batch, desks: Desks, networks: Array | None, actions: Array, reward: int, seed: int) -> None:
     """Step all games, with one thread per desk."""
     for number in prange(len(desks)):
         step_share(batch, desks, number, networks, actions, reward, seed)
