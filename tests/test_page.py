@@ -101,13 +101,19 @@ def test_every_module_is_loaded() -> None:
     assert loaded == set(MODULES)
 
 
+def demanded(source: str) -> list[tuple[str, str]]:
+    """What a module uses of those that it loads when they are needed: names and path."""
+    loads = re.findall(r'const (\w+) = await this\.load\(\(\) => import\("(\.[^"]+)"\)\)', source)
+    return [(",".join(re.findall(rf"{loaded}\?\.(\w+)", source)), path) for loaded, path in loads]
+
+
 @pytest.mark.parametrize("file", MODULES, ids=name)
 def test_every_export_is_used_by_another_module(file: Path) -> None:
     exports = re.findall(r"^export (?:async )?(?:function|class|const|let) (\w+)", SOURCES[file], re.MULTILINE)
     used = {
         part.strip()
         for other, source in SOURCES.items()
-        for names, path in re.findall(r'import \{([^}]*)\} from "(\.[^"]+)"', source)
+        for names, path in re.findall(r'import \{([^}]*)\} from "(\.[^"]+)"', source) + demanded(source)
         if (other.parent / path).resolve() == file
         for part in names.split(",")
     }

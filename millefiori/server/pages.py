@@ -13,6 +13,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from millefiori.drawing.board import empty_board
+from millefiori.server.border import HEADERS, POLICY
 from millefiori.server.facts import LANGUAGES, facts
 from millefiori.server.messages import encode
 from millefiori.server.texts import STATIC, page_texts, spoken_language
@@ -80,6 +81,8 @@ class Static(StaticFiles):
         """A file that the browser may keep."""
         response = super().file_response(*arguments, **more)
         response.headers.update(LASTING)
+        for name in ("Last-Modified", "Accept-Ranges"):  # the tag says it, and every header is sent with every file
+            del response.headers[name]
         return response
 
 
@@ -157,7 +160,8 @@ async def get_worker(request: Request) -> Response:
     """The service worker, with the list of the files that it keeps. A new version has other bytes: browsers notice."""
     text = (STATIC / "worker.js").read_text(encoding="utf-8")
     text = text.replace('"VERSION"', f'"{page_version()}"', 1).replace('["FILES"]', encode(kept_files()).decode(), 1)
-    return lasting(request, text.encode(), "text/javascript")
+    whole = {POLICY: HEADERS[POLICY]}  # it fetches, which parts of the page may not
+    return lasting(request, text.encode(), "text/javascript", **whole)
 
 
 @cache

@@ -236,3 +236,17 @@ def test_the_page_of_an_unknown_address_follows_the_settings(server: Server, new
     page.goto(f"{server.address}/nothing")
     expect(page.get_by_role("heading", level=2)).to_contain_text("rien ici")
     assert page.get_attribute("html", "data-theme") == "dark"
+
+
+def test_the_first_load_is_small(server: Server, new_page: NewPage) -> None:
+    """With headers, and with the game that is loaded ahead: 200 kB are the limit of what a visit may cost."""
+    page = new_page()
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    sizes = list[int]()
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.goto(server.address)
+    page.wait_for_selector("#play")
+    page.wait_for_load_state("networkidle")
+    assert len(sizes) > 20
+    assert sum(sizes) < 200_000

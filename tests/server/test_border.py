@@ -12,10 +12,11 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from millefiori.server.app import make_app
-from millefiori.server.border import FOREIGN, HEADERS, Guests, own_names
+from millefiori.server.border import FOREIGN, HEADERS, PART_HEADERS, Guests, own_names
 from millefiori.server.version import page_version
 from tests.server.serving import bearer
 
+PARTS = ("/static/main.js", "/static/css/page.css", "/static/css/base.css", "/static/icon.svg", "/board.svg")
 LASTING = ("/static/main.js", "/static/css/base.css", "/board.svg", "/api/facts", "/api/lang/en")
 ANSWERS = (
     *(("GET", path) for path in ("/", "/play", "/join", "/replay", "/play/old", *LASTING)),
@@ -57,7 +58,8 @@ def closed_socket(web: TestClient, headers: dict[str, str]) -> tuple[str, int]:
 @pytest.mark.parametrize(("method", "path"), ANSWERS)
 def test_every_answer_carries_the_headers(web: TestClient, method: str, path: str) -> None:
     answer = web.request(method, path)
-    assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
+    expected = PART_HEADERS if method == "GET" and path in PARTS else HEADERS
+    assert {name: answer.headers.get(name) for name in expected} == expected
     assert answer.headers["Cache-Control"] == ("no-cache" if method == "GET" and path in LASTING else "no-store")
 
 
@@ -73,6 +75,23 @@ def test_scripts_and_styles_come_from_the_server_alone() -> None:
     rules = dict(rule.split(" ", 1) for rule in HEADERS["Content-Security-Policy"].split("; "))
     assert rules["default-src"] == "'none'" and "unsafe" not in HEADERS["Content-Security-Policy"]
     assert set(rules.values()) == {"'none'", "'self'"}
+
+
+@pytest.mark.parametrize("path", PARTS)
+def test_a_file_that_is_only_a_part_of_the_page_can_do_nothing_by_itself(web: TestClient, path: str) -> None:
+    """Opened alone it is a document, too: then nothing runs, nothing is loaded, nobody frames it."""
+    headers = web.get(path).headers
+    assert headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert headers["X-Content-Type-Options"] == "nosniff" and headers["X-Frame-Options"] == "DENY"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin" and headers["Referrer-Policy"] == "no-referrer"
+    assert "Permissions-Policy" not in headers and "Cross-Origin-Opener-Policy" not in headers
+
+
+@pytest.mark.parametrize("path", ["/worker.js", "/static/lost.html", "/api/facts", "/app.webmanifest"])
+def test_what_is_more_than_a_part_has_all_headers(web: TestClient, path: str) -> None:
+    """The service worker runs by the policy that it comes with, and it must fetch."""
+    headers = web.get(path).headers
+    assert {name: headers.get(name) for name in HEADERS} == HEADERS
 
 
 @pytest.mark.parametrize("path", LASTING)

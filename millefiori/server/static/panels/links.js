@@ -5,7 +5,6 @@ import { el } from "../core/dom.js";
 import { myGame } from "../core/games.js";
 import { t } from "../core/i18n.js";
 import { Panel } from "./panel.js";
-import "./share.js";
 
 /** @import { State } from "../core/state.js" */
 
@@ -17,7 +16,8 @@ class LinksElement extends Panel {
     return hasLinks ? [el("button", { type: "button", class: "quiet", "data-name": "links", click: () => this.open() }, t("lobby.share.links"))] : [];
   }
 
-  open() {
+  async open() {
+    await import("./share.js");
     const { state } = this;
     const game = state && myGame(state.game);
     if (!game) return;

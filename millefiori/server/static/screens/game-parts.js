@@ -20,7 +20,6 @@ import "../panels/settings.js";
 import "../panels/side.js";
 import "../panels/sound.js";
 import "../panels/status.js";
-import "../panels/text.js";
 import "../panels/turn.js";
 import "./veil.js";
 

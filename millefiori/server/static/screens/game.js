@@ -3,6 +3,7 @@
 
 import { Stage } from "../board/animation.js";
 import { WHOLE } from "../board/zoom.js";
+import { ApiError } from "../core/api.js";
 import { attention } from "../core/attention.js";
 import { Connection } from "../core/connection.js";
 import { el } from "../core/dom.js";
@@ -16,9 +17,7 @@ import { advance, isAwaited, standing, welcomed } from "../core/state.js";
 import { countResult } from "../core/statistics.js";
 import { Turn } from "../core/turn.js";
 import { noticeVersion } from "../core/version.js";
-import { celebrate } from "../panels/celebration.js";
 import { Ticking } from "../panels/clock.js";
-import { openHelp } from "../panels/help.js";
 import "../panels/preparing.js";
 import { showScores } from "../panels/scores.js";
 import { showSpectators } from "../panels/spectators.js";
@@ -173,7 +172,7 @@ class GameElement extends HTMLElement {
       this.turn.update(state);
       this.isShowing = this.queue.length > 0;
       this.render();
-      if (state.position.phase === "over" && !state.position.abandoned) celebrate(state.position.winners);
+      if (state.position.phase === "over" && !state.position.abandoned) this.celebrate(state.position.winners);
     }
     this.isShowing = false;
     this.afterwards();
@@ -218,7 +217,8 @@ class GameElement extends HTMLElement {
     showSpectators(parts.spectators, state);
     showProgress(parts.now, state);
     parts.board.show(position, { lastEvents: this.news(), names: state.players.map((_, seat) => playerTitle(seat, state)) });
-    for (const panel of [parts.track, parts.status, parts.players, parts.company, parts.notices, parts.proposals, parts.links, parts.counts, parts.discards, parts.log, parts.text]) panel.update(state);
+    for (const panel of [parts.track, parts.status, parts.players, parts.company, parts.notices, parts.proposals, parts.links, parts.counts, parts.discards, parts.log]) panel.update(state);
+    if (!parts.text.hidden) this.updateText();
     parts.end.hidden = position.phase !== "over";
     this.classList.toggle("over", position.phase === "over");
     if (position.phase === "over") this.showEnd(state);
@@ -229,8 +229,30 @@ class GameElement extends HTMLElement {
 
   /** The end is loaded when it comes: nobody needs it before. @param {State} state */
   async showEnd(state) {
-    await import("./end.js");
-    if (state === this.state) this.parts.end.update(state);
+    await this.load(() => import("./end.js"));
+    if (state === this.state) this.parts.end.update?.(state);
+  }
+
+  /** @param {number[]} winners seats */
+  async celebrate(winners) {
+    const loaded = await this.load(() => import("../panels/celebration.js"));
+    if (this.isConnected) loaded?.celebrate(winners);
+  }
+
+  /**
+   * Load what only some need. It fails if the server is away or has another version by now.
+   * @template T
+   * @param {() => Promise<T>} load
+   * @returns {Promise<T | null>}
+   */
+  async load(load) {
+    try {
+      return await load();
+    } catch (error) {
+      console.info("a part cannot be loaded:", error);
+      this.complain(new ApiError(this.state?.connected ? "protocol" : "offline", ""));
+      return null;
+    }
   }
 
   /** What was placed since the own last turn and still lies there. */
@@ -277,8 +299,9 @@ class GameElement extends HTMLElement {
   }
 
   /** @param {string} area "" for all */
-  showHelp(area) {
-    openHelp(this.parts.help, area, editionOf(this.state?.edition));
+  async showHelp(area) {
+    const loaded = await this.load(() => import("../panels/help.js"));
+    if (this.isConnected && !this.parts.help.open) loaded?.openHelp(this.parts.help, area, editionOf(this.state?.edition));
   }
 
   /** The board or the text view. @param {boolean} asText */
@@ -287,6 +310,13 @@ class GameElement extends HTMLElement {
     this.parts.textButton.setAttribute("aria-pressed", String(asText));
     this.classList.toggle("as-text", asText);
     localStorage.setItem(TEXT_STORE, asText ? "yes" : "no");
+    if (asText) this.updateText();
+  }
+
+  /** The text view is loaded when somebody wants it. */
+  async updateText() {
+    await this.load(() => import("../panels/text.js"));
+    if (this.state) this.parts.text.update?.(this.state);
   }
 
   /** Show everything since the own last turn once more. */

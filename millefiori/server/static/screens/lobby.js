@@ -12,6 +12,7 @@ import { botName, errorWords } from "../core/names.js";
 import { hasHall, knownPlayer, playerKey } from "../core/player.js";
 import { go, HALL, playerPath, replayPath } from "../core/router.js";
 import { settings } from "../core/settings.js";
+import { results } from "../core/statistics.js";
 import { Translated } from "../core/translated.js";
 import { courseOfGame } from "../panels/course.js";
 import { emblemIcon, loadEmblems } from "../panels/emblems.js";
@@ -20,8 +21,6 @@ import "../panels/preparing.js";
 import { radioBar } from "../panels/radio-bar.js";
 import { recordField } from "../panels/record.js";
 import "../panels/settings.js";
-import "../panels/share.js";
-import "../panels/statistics.js";
 import { tempoPart } from "../panels/tempo.js";
 
 /** @import { Game } from "../core/games.js" */
@@ -76,7 +75,7 @@ class LobbyElement extends Translated {
     const isOpen = /** @type {any} */ (this.querySelector("#own-table"))?.open ?? false;
     const games = el(/** @type {any} */ ("mf-games"), { links: (/** @type {any} */ event) => this.share(event.detail) });
     const picture = el("div", { class: "lobby-board", "aria-hidden": "true" }, emptyBoard());
-    const table = this.sharing ? this.sharePanel() : [this.quickStart(), this.coursePart(), this.peopleEntry(), games, this.ownTable(isOpen), document.createElement("mf-statistics"), this.recordPanel()];
+    const table = this.sharing ? this.sharePanel() : [this.quickStart(), this.coursePart(), this.peopleEntry(), games, this.ownTable(isOpen), this.statistics(), this.recordPanel()];
     this.replaceChildren(el("div", { class: "lobby" }, this.heading(), el("p", { class: "error", role: "alert" }), this.preparing, ...table, this.footer(), picture));
     if (focused) document.getElementById(focused)?.focus();
   }
@@ -116,6 +115,13 @@ class LobbyElement extends Translated {
   coursePart() {
     const isOpen = /** @type {any} */ (this.querySelector("#course"))?.open ?? myGames().length === 0;
     return el("details", { class: "panel", id: "course", open: isOpen }, el("summary", {}, el("h2", {}, t("course.title"))), courseOfGame());
+  }
+
+  /** Your own games, once there are some. */
+  statistics() {
+    if (results().length === 0) return null;
+    import("../panels/statistics.js");
+    return document.createElement("mf-statistics");
   }
 
   playNow() {
@@ -310,7 +316,8 @@ class LobbyElement extends Translated {
   // --- Sharing links
 
   /** @param {Game | null} game null: back to the start page */
-  share(game) {
+  async share(game) {
+    if (game) await import("../panels/share.js");
     this.sharing = game;
     this.render();
     if (game) this.querySelector("h2")?.focus();
