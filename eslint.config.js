@@ -3,7 +3,7 @@
 const names = (/** @type {string} */ text) => Object.fromEntries(text.trim().split(/\s+/).map((name) => [name, "readonly"]));
 
 const BROWSER = names(`
-  Animation AudioContext Blob CustomEvent DOMParser DOMPoint Element Event GainNode HTMLElement HTMLInputElement KeyboardEvent MouseEvent Node Notification OscillatorNode PopStateEvent
+  Animation AudioContext Blob CustomEvent DOMParser DOMPoint Element Event GainNode HTMLElement HTMLInputElement KeyboardEvent MouseEvent Node Notification OscillatorNode PopStateEvent PublicKeyCredential
   ResizeObserver SVGElement URL WebSocket cancelAnimationFrame confirm console customElements dispatchEvent document fetch getComputedStyle history
   localStorage location matchMedia navigator performance requestAnimationFrame sessionStorage window
 `);

@@ -18,6 +18,7 @@ class Client:
     seat: Seat
     outbox: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(WAITING))
     hint: asyncio.Task[None] | None = None  # being thought about
+    key: bytes = b""  # the hash of the key that it came with
 
     def send(self, message: bytes) -> None:
         """Queue a message; a client that does not keep up is dropped."""

@@ -4,6 +4,7 @@ import re
 from functools import cache
 from hashlib import sha256
 from html import escape
+from importlib.util import find_spec
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -62,7 +63,7 @@ async def page(request: Request) -> Response:
     language = language_of(request)
     screen = request.url.path.rpartition("/")[2]
     words = page_texts(language)[f"preview.{screen or 'home'}"]
-    hall = "no" if request.app.state.people is None else "yes"
+    hall = "no" if request.app.state.people is None else "passkeys" if find_spec("webauthn") else "yes"
     blanks = {"language": language, "address": str(request.base_url), "words": words, "hall": hall}
     return HTMLResponse(filled("index.html", blanks), headers={"Vary": "Accept-Language"})
 

@@ -19,6 +19,7 @@ STATUS = {
     "device": 404,
     "hall": 404,
     "gathering": 404,
+    "passkey": 404,
     "full": 409,
     "notices": 400,
     "notice": 404,

@@ -29,6 +29,7 @@ from millefiori.server.messages import (
 from millefiori.server.patience import Patience
 from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Refusal
 from millefiori.server.rooms import Rooms
+from millefiori.server.storage.store import hashed
 from millefiori.server.tempo.absence import AGREE, BACK, DISAGREE, RESIGN
 from millefiori.server.tempo.hands import change_hands
 
@@ -92,6 +93,7 @@ async def serve(websocket: WebSocket, rooms: Rooms, held: contextlib.ExitStack) 
     most = gate.limits.spectators_per_table if key.seat == SPECTATOR else gate.limits.sockets_per_key
     held.enter_context(gate.open(f"sockets {key.game} {key.seat}", most, "connections to this seat"))
     client = rooms.connect(live, key.seat, hello.seen)
+    client.key = hashed(hello.key)
     writing = asyncio.create_task(write(websocket, client))
     try:
         await listen(websocket, rooms, live, client)

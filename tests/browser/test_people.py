@@ -238,3 +238,44 @@ def test_the_hall_by_keyboard_alone(hall: Server, new_page: NewPage) -> None:
             break
     page.keyboard.press("Enter")
     expect(page.locator(".waiting")).to_have_count(0)
+
+
+# --- Passkeys
+
+
+def test_a_passkey_brings_the_player_back_when_every_device_is_lost(hall: Server, new_page: NewPage) -> None:
+    """With the virtual authenticator of the browser, which signs like a real one."""
+    page = new_page()
+    address = hall.address.replace("127.0.0.1", "localhost")
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    page.goto(f"{address}/player")
+    page.fill("#player-name", "Petra")
+    page.click("#save-player")
+    page.click("#add-passkey")
+    expect(page.locator("[aria-labelledby=passkeys-title] .game-item")).to_have_count(1)
+    assert violations(page) == []
+    player = page.evaluate("() => JSON.parse(localStorage.getItem('millefiori.player'))")
+    page.evaluate("() => localStorage.clear()")
+    page.reload()
+    page.click("#use-passkey")
+    expect(page.locator("#player-title")).to_have_text("Petra")
+    again = page.evaluate("() => JSON.parse(localStorage.getItem('millefiori.player'))")
+    assert again["id"] == player["id"] and again["key"] != player["key"]
+    page.get_by_role("button", name="Remove").click()
+    expect(page.locator("[aria-labelledby=passkeys-title] .game-item")).to_have_count(0)
+
+
+def test_a_page_at_a_bare_address_does_not_mention_passkeys(hall: Server, new_page: NewPage) -> None:
+    page = new_page()
+    become(page, hall, "Quentin")
+    expect(page.locator("#add-passkey")).to_have_count(0)

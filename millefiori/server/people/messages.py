@@ -1,6 +1,6 @@
 """The wire of people: players, their devices and games, and the hall (docs/people.md)."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -38,6 +38,13 @@ class SignIn(Struct, forbid_unknown_fields=True, frozen=True):
     device: DeviceName = ""
 
 
+class PasskeyAnswer(Struct, forbid_unknown_fields=True, frozen=True):
+    """POST /api/player/passkeys and /api/passkey: what the browser has made of the options (`toJSON` of its answer)."""
+
+    credential: dict[str, Any]
+    device: DeviceName = ""  # when it signs in
+
+
 class SitDown(Struct, forbid_unknown_fields=True, frozen=True):
     """POST /api/seat: the key of your own seat in a game, for this device. The answer is Joined."""
 
@@ -62,6 +69,13 @@ class Device(Struct, frozen=True):
     is_this: bool
 
 
+class Passkey(Struct, frozen=True):
+    """A passkey of the player."""
+
+    id: str  # to remove it; opens nothing
+    created: int
+
+
 class Me(Struct, frozen=True):
     """GET and PATCH /api/player: the player whose key was sent."""
 
@@ -71,6 +85,7 @@ class Me(Struct, frozen=True):
     is_unrated: bool
     rating: Rating
     devices: list[Device]
+    passkeys: list[Passkey]
 
 
 class SignedIn(Struct, frozen=True):

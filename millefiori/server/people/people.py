@@ -2,17 +2,22 @@
 
 import asyncio
 import logging
+import time
 from functools import partial
 
 from millefiori.server.people.hall import Hall
-from millefiori.server.people.players import Players, Visit
+from millefiori.server.people.passkeys import Passkeys
+from millefiori.server.people.players import Players, Visit, forget_unused
 from millefiori.server.people.profile import Profiles
 from millefiori.server.people.ratings import prepare
 from millefiori.server.people.results import outcome_of, settle, settle_missed
 from millefiori.server.room import Refusal, Room
 from millefiori.server.rooms import Rooms
+from millefiori.server.storage.store import HOUR
 
 log = logging.getLogger(__name__)
+UNUSED = 30 * 24 * HOUR
+"""Seconds after which a player who has never sat down is deleted."""
 
 
 class People:
@@ -21,6 +26,7 @@ class People:
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
         self.players = Players(rooms.store)
+        self.passkeys = Passkeys(rooms.store)
         self.hall = Hall(rooms)
         self.profiles = Profiles(rooms)
         rooms.when_over = self.settle
@@ -28,11 +34,12 @@ class People:
     async def run(self) -> None:
         """The hall, and once what was missed while the server was away."""
         await self.rooms.ready
-        missed = asyncio.create_task(self._settle_missed())
+        beside = [asyncio.create_task(work) for work in (self._settle_missed(), self._forget_unused())]
         try:
             await self.hall.run()
         finally:
-            missed.cancel()
+            for task in beside:
+                task.cancel()
             self.hall.close()
 
     async def _settle_missed(self) -> None:
@@ -42,6 +49,16 @@ class People:
         except Refusal as error:
             log.error("results were not written: %s", error)
 
+    async def _forget_unused(self) -> None:
+        """Once an hour: players of people who looked in once and never sat down."""
+        while True:
+            try:
+                while await self.rooms.store.write(partial(forget_unused, before=int(time.time()) - UNUSED)):
+                    await asyncio.sleep(1)
+            except Refusal as error:
+                log.error("unused players were not deleted: %s", error)
+            await asyncio.sleep(HOUR)
+
     async def settle(self, room: Room) -> None:
         """Write the result of a game that is over, once."""
         await asyncio.to_thread(prepare)
@@ -50,6 +67,14 @@ class People:
                 self.hall.stir()
         except Refusal as error:  # the store is out of order: the next start writes it
             log.error("room %s: the result was not written: %s", room.id, error)
+
+    async def end_device(self, visit: Visit, device: str) -> None:
+        """Sign out a device; what it has open here ends at once."""
+        ended = await self.players.end_device(visit, device)
+        at_tables = [client for live in self.rooms.live.values() for client in live.clients]
+        for client in [*at_tables, *self.hall.clients]:
+            if client.key in ended:
+                client.drop()
 
     async def forget(self, visit: Visit) -> int:
         """Delete a player; at the tables the name goes at once. Returns how many games the player had."""

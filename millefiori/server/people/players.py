@@ -16,7 +16,7 @@ import msgspec
 
 from millefiori.engine.vocabulary import SEAT_LETTERS, Seat
 from millefiori.server.names import person_name, shown_name
-from millefiori.server.people.messages import LONGEST_DEVICE, ChangePlayer, Device, Me, NewPlayer
+from millefiori.server.people.messages import LONGEST_DEVICE, ChangePlayer, Device, Me, NewPlayer, Passkey
 from millefiori.server.people.ratings import NEWCOMER, Skill, shown
 from millefiori.server.room import Refusal, Setup
 from millefiori.server.storage.driver import Connection
@@ -95,7 +95,7 @@ class Players:
                 "VALUES (?, ?, ?, 0, ?, ?, 0, ?)",
                 (player.id, name, wanted.emblem, *NEWCOMER, now),
             )
-            _add_device(database, player.id, key, wanted.device, now)
+            add_device(database, player.id, key, wanted.device, now)
 
         await self.store.write(work)
         return Visit(player, key)
@@ -136,9 +136,15 @@ class Players:
         )
         this = digest(visit.key)
         devices = [Device(number, name, created, seen, key == this) for number, name, created, seen, key in rows]
+        passkeys = await self.store.read(
+            lambda database: database.execute(
+                "SELECT id, created FROM passkeys WHERE player = ? ORDER BY created, id", (visit.player.id,)
+            ).fetchall()
+        )
         player = visit.player
         rating = shown(player.skill, player.rated)
-        return Me(player.id, player.name, player.emblem, player.is_unrated, rating, devices)
+        keys = [Passkey(*row) for row in passkeys]
+        return Me(player.id, player.name, player.emblem, player.is_unrated, rating, devices, keys)
 
     async def change(self, visit: Visit, wanted: ChangePlayer) -> Visit:
         """Another name or emblem, rated or not."""
@@ -185,7 +191,7 @@ class Players:
             ).fetchone()
             if used is None or used[1] <= now:
                 return None
-            _add_device(database, used[0], key, device, now)
+            add_device(database, used[0], key, device, now)
             return database.execute(f"{PLAYER} WHERE id = ?", (used[0],)).fetchone()
 
         row = await self.store.write(work)
@@ -193,19 +199,19 @@ class Players:
             raise Refusal("ticket", "this link was used already, or it is too old: show a new one on the other device")
         return Visit(player_of(row), key)
 
-    async def end_device(self, visit: Visit, device: str) -> None:
-        """A device is signed out, and its keys to seats end."""
+    async def end_device(self, visit: Visit, device: str) -> set[bytes]:
+        """A device is signed out; returns the hashes of its keys, which open nothing any more."""
 
-        def work(database: Connection) -> bool:
+        def work(database: Connection) -> set[bytes]:
             found = database.execute(
                 "SELECT hash FROM devices WHERE id = ? AND player = ?", (device, visit.player.id)
             ).fetchone()
-            if found is not None:
-                _end_device(database, found[0])
-            return found is not None
+            return set() if found is None else _end_device(database, found[0])
 
-        if not await self.store.write(work):
+        ended = await self.store.write(work)
+        if not ended:
             raise Refusal("device", "this player has no such device")
+        return ended
 
     # --- Seats
 
@@ -292,7 +298,8 @@ def _seat_token(key: str, seat: Key) -> str:
     return urlsafe_b64encode(made[:16]).decode().rstrip("=")
 
 
-def _add_device(database: Connection, player: str, key: str, name: str, now: int) -> None:
+def add_device(database: Connection, player: str, key: str, name: str, now: int) -> None:
+    """A device of a player; refused if there are too many."""
     count = database.execute("SELECT count(*) FROM devices WHERE player = ?", (player,)).fetchone()[0]
     if count >= MOST_DEVICES:
         raise Refusal("limit", f"a player can use {MOST_DEVICES} devices: end one of them first")
@@ -302,8 +309,33 @@ def _add_device(database: Connection, player: str, key: str, name: str, now: int
     )
 
 
-def _end_device(database: Connection, device: str) -> None:
+def _end_device(database: Connection, device: str) -> set[bytes]:
+    ended = {bytes.fromhex(device)}
     for (key,) in database.execute("SELECT hash FROM device_keys WHERE device = ?", (device,)).fetchall():
+        ended.add(bytes.fromhex(key))
         database.execute("DELETE FROM keys WHERE hash = ?", (bytes.fromhex(key),))
     for table, column in (("device_keys", "device"), ("devices", "hash")):
         database.execute(f"DELETE FROM {table} WHERE {column} = ?", (device,))
+    return ended
+
+
+def forget_unused(database: Connection, before: int) -> int:
+    """Delete players who have never sat down and have not come back since a time; returns how many."""
+    rows = database.execute(
+        """
+        SELECT id FROM players WHERE created < ?
+        AND NOT EXISTS (SELECT 1 FROM devices WHERE devices.player = players.id AND seen >= ?)
+        AND NOT EXISTS (SELECT 1 FROM sittings WHERE sittings.player = players.id)
+        AND NOT EXISTS (SELECT 1 FROM sitters WHERE sitters.player = players.id)
+        AND NOT EXISTS (SELECT 1 FROM results WHERE results.player = players.id)
+        LIMIT 500
+        """,
+        (before, before),
+    ).fetchall()
+    for (player,) in rows:
+        for (device,) in database.execute("SELECT hash FROM devices WHERE player = ?", (player,)).fetchall():
+            _end_device(database, device)
+        for table in ("tickets", "challenges", "passkeys"):
+            database.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
+        database.execute("DELETE FROM players WHERE id = ?", (player,))
+    return len(rows)

@@ -20,17 +20,22 @@ from millefiori.server.people.messages import (
     Gathered,
     NewGathering,
     NewPlayer,
+    PasskeyAnswer,
     QuickMatch,
     SignedIn,
     SignIn,
     SitDown,
     Ticket,
 )
+from millefiori.server.people.passkeys import site_of
 from millefiori.server.people.people import People
 from millefiori.server.people.players import TICKET_SECONDS, Visit
 from millefiori.server.requests import bearer, body_of, decoded, json_response, token_of
 from millefiori.server.room import Refusal
 from millefiori.server.sockets import address_of, rooms_of
+
+LONGEST_PASSKEY = 16_384
+"""Bytes of a browser's answer; some attestations are long, although we ask for none."""
 
 
 def people_of(request: Request) -> People:
@@ -118,8 +123,47 @@ async def post_device(request: Request) -> Response:
 async def delete_device(request: Request) -> Response:
     """End a device: this one, or another of the same player."""
     people, visit = people_of(request), await changing_visit(request)
-    await people.players.end_device(visit, request.path_params["device"])
+    await people.end_device(visit, request.path_params["device"])
     return Response(status_code=204)
+
+
+async def post_passkey_options(request: Request) -> Response:
+    """What the browser needs to make a passkey."""
+    people, visit = people_of(request), await changing_visit(request)
+    site, _ = site_of(request)
+    return Response(await people.passkeys.creation(visit, site), media_type="application/json")
+
+
+async def post_passkey(request: Request) -> Response:
+    """A passkey that the browser has made."""
+    people, visit = people_of(request), await changing_visit(request)
+    answer = decoded(await body_of(request, LONGEST_PASSKEY), PasskeyAnswer)
+    await people.passkeys.add(visit, *site_of(request), answer.credential)
+    return json_response(await people.players.me(visit), 201)
+
+
+async def delete_passkey(request: Request) -> Response:
+    """A passkey ends."""
+    people, visit = people_of(request), await changing_visit(request)
+    await people.passkeys.remove(visit, request.path_params["passkey"])
+    return json_response(await people.players.me(visit))
+
+
+async def post_question(request: Request) -> Response:
+    """What the browser needs to sign in with a passkey."""
+    people, gate = people_of(request), gate_of(request)
+    gate.check(gate.sign_ins, address_of(request), "tries to sign in")
+    site, _ = site_of(request)
+    return Response(await people.passkeys.question(site), media_type="application/json")
+
+
+async def post_answer(request: Request) -> Response:
+    """Sign in on this device with a passkey."""
+    people, gate = people_of(request), gate_of(request)
+    gate.check(gate.sign_ins, address_of(request), "tries to sign in")
+    answer = decoded(await body_of(request, LONGEST_PASSKEY), PasskeyAnswer)
+    visit = await people.passkeys.sign_in(*site_of(request), answer.credential, answer.device)
+    return json_response(SignedIn(visit.key, await people.players.me(visit)), 201)
 
 
 async def post_seat(request: Request) -> Response:
@@ -213,6 +257,11 @@ ROUTES: list[tuple[str, str, Endpoint]] = [
     ("POST", "/player/ticket", post_ticket),
     ("POST", "/player/devices", post_device),
     ("DELETE", "/player/devices/{device}", delete_device),
+    ("POST", "/player/passkeys/options", post_passkey_options),
+    ("POST", "/player/passkeys", post_passkey),
+    ("DELETE", "/player/passkeys/{passkey}", delete_passkey),
+    ("POST", "/passkey/options", post_question),
+    ("POST", "/passkey", post_answer),
     ("POST", "/seat", post_seat),
     ("GET", "/player/games", get_games),
     ("GET", "/player/export", get_export),

@@ -12,6 +12,7 @@ from millefiori.server.people.messages import HallHello
 from millefiori.server.people.people import People
 from millefiori.server.room import Refusal
 from millefiori.server.sockets import CLOSE, address_of, first_message, rooms_of, write
+from millefiori.server.storage.store import hashed
 
 MOST_OTHERS = 10
 """Messages per minute that are answered, although the hall expects none."""
@@ -47,6 +48,7 @@ async def serve(websocket: WebSocket, held: contextlib.ExitStack) -> None:
         raise Refusal("protocol", "this client uses another version of the protocol: reload the page")
     player = await people.players.find(hello.key) if hello.key else None
     client = people.hall.enter(player.id if player else "")
+    client.key = hashed(hello.key)
     writing, others = asyncio.create_task(write(websocket, client)), Bucket(MOST_OTHERS, 60.0)
     try:
         while (await websocket.receive())["type"] != "websocket.disconnect" and not others.wait(""):

@@ -165,6 +165,16 @@ MIGRATIONS = (
         CREATE INDEX subscribed_seats_by_game ON subscribed_seats (game, seat);
         """
     ),
+    # Version 11: passkeys of players, by their public keys, and challenges that wait for an answer.
+    both(
+        """
+        CREATE TABLE passkeys (
+            id TEXT PRIMARY KEY, player TEXT NOT NULL, public_key TEXT NOT NULL, signs INTEGER NOT NULL,
+            created INTEGER NOT NULL);
+        CREATE INDEX passkeys_by_player ON passkeys (player);
+        CREATE TABLE challenges (hash TEXT PRIMARY KEY, player TEXT NOT NULL, expires INTEGER NOT NULL);
+        """
+    ),
 )
 """What leads from each version to the next."""
 VERSION = len(MIGRATIONS)

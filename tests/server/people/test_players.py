@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 from millefiori.server.limits import Limits
 from millefiori.server.people import players
-from tests.server.people.meeting import Person, hall_app
+from tests.server.people.meeting import Person, call, hall_app
 from tests.server.serving import bearer
 
 HERE, FRIEND, BOT = {"kind": "here", "name": "Ada"}, {"kind": "friend"}, {"kind": "bot", "level": "gentle"}
@@ -195,3 +196,29 @@ def test_a_server_without_a_hall_has_no_players(tmp_path: Path) -> None:
         answer = web.post("/api/player", json={"name": "Ada", "emblem": 0})
         assert (answer.status_code, answer.json()["code"]) == (404, "hall")
         assert open_game(web, None, HERE, FRIEND)["keys"]
+
+
+def test_what_a_device_has_open_ends_with_it(web: TestClient) -> None:
+    ada = Person.named(web, "Ada")
+    phone = ada.on_another_device()
+    game = open_game(web, ada, HERE, FRIEND)["game"]
+    seat = phone.ask("POST", "/seat", {"game": game}).json()["key"]
+    [device] = [device["id"] for device in ada.me()["devices"] if not device["is_this"]]
+    with web.websocket_connect("/ws") as table, web.websocket_connect("/ws/hall") as hall:
+        table.send_json({"type": "hello", "key": seat})
+        hall.send_json({"type": "hall", "key": phone.key})
+        assert table.receive_json()["type"] == "welcome" and hall.receive_json()["type"] == "hall"
+        ada.ask("DELETE", f"/player/devices/{device}")
+        for socket in (table, hall):
+            with pytest.raises(WebSocketDisconnect):
+                list(iter(socket.receive_json, None))
+
+
+def test_players_who_never_sat_down_are_deleted_in_the_end(web: TestClient) -> None:
+    ada, idle = Person.named(web, "Ada"), Person.named(web, "Idle")
+    open_game(web, ada, HERE, FRIEND)
+    store = web.app.state.rooms.store  # type: ignore[attr-defined]
+    assert call(web, lambda: store.write(lambda database: players.forget_unused(database, 0))) == 0
+    later = 2**40
+    assert call(web, lambda: store.write(lambda database: players.forget_unused(database, later))) == 1
+    assert ada.me()["name"] == "Ada" and idle.ask("GET", "/player").status_code == 401

@@ -2,7 +2,6 @@
 /** The hall as the server tells it: everything once, then what changes. After a gap or a lost connection it begins again. */
 
 import { facts } from "./facts.js";
-import { playerKey } from "./player.js";
 
 /** @import { Gathering, HallChanges, HallGame, HallNow } from "./messages.js" */
 
@@ -66,9 +65,10 @@ export class HallState {
 
 /** Listens to the hall until it is closed. */
 export class HallConnection {
-  /** @param {(state: HallState) => void} onChange @param {(isConnected: boolean) => void} onConnected @param {(refusal: any) => void} onRefused */
-  constructor(onChange, onConnected, onRefused) {
+  /** @param {string} key of a player, if there is one @param {(state: HallState) => void} onChange @param {(isConnected: boolean) => void} onConnected @param {(refusal: any) => void} onRefused */
+  constructor(key, onChange, onConnected, onRefused) {
     Object.assign(this, { onChange, onConnected, onRefused });
+    this.key = key;
     this.state = new HallState();
     this.wait = FIRST_WAIT;
     this.isClosed = false;
@@ -89,7 +89,7 @@ export class HallConnection {
     address.protocol = address.protocol.replace("http", "ws");
     address.hash = "";
     const socket = (this.socket = new WebSocket(address));
-    socket.addEventListener("open", () => socket.send(JSON.stringify({ type: "hall", key: playerKey() ?? "", protocol: facts.protocol })));
+    socket.addEventListener("open", () => socket.send(JSON.stringify({ type: "hall", key: this.key, protocol: facts.protocol })));
     socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
     socket.addEventListener("close", () => this.lost(socket));
   }

@@ -478,6 +478,12 @@ export interface SignIn {
   device?: string;
 }
 
+/** POST /api/player/passkeys and /api/passkey: what the browser has made of the options (`toJSON` of its answer). */
+export interface PasskeyAnswer {
+  credential: Record<string, any>;
+  device?: string; // when it signs in
+}
+
 /** POST /api/seat: the key of your own seat in a game, for this device. The answer is Joined. */
 export interface SitDown {
   game: string;
@@ -499,6 +505,12 @@ export interface Device {
   is_this: boolean;
 }
 
+/** A passkey of the player. */
+export interface Passkey {
+  id: string; // to remove it; opens nothing
+  created: number;
+}
+
 /** GET and PATCH /api/player: the player whose key was sent. */
 export interface Me {
   id: string; // public
@@ -507,6 +519,7 @@ export interface Me {
   is_unrated: boolean;
   rating: Rating;
   devices: Device[];
+  passkeys: Passkey[];
 }
 
 /** A player on a new device, with the secret key of this device. */

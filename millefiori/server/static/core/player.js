@@ -12,7 +12,13 @@ const STORE = "millefiori.player";
 
 /** Does this server have a hall, and with it players? */
 export function hasHall() {
-  return document.body.dataset.hall === "yes";
+  return document.body.dataset.hall !== "no";
+}
+
+/** Can server and browser use passkeys here? Browsers do so only on safe pages of sites with a name. */
+export function hasPasskeys() {
+  const isNamed = !/^[\d.]+$|:/.test(location.hostname);
+  return document.body.dataset.hall === "passkeys" && isNamed && typeof window.PublicKeyCredential?.parseCreationOptionsFromJSON === "function";
 }
 
 /** The player of this device; null if there is none. @returns {Known | null} */
@@ -62,6 +68,29 @@ export async function createPlayer(name, emblem) {
 export async function signIn(ticket) {
   /** @type {SignedIn} */
   const { key, player } = await post("api/player/devices", { ticket, device: deviceName() });
+  return remember(key, player);
+}
+
+/** Secure the player with a passkey of this device or its account. @returns {Promise<Me>} */
+export async function addPasskey() {
+  const options = await post("api/player/passkeys/options", {}, playerKey());
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const made = /** @type {any} */ (await navigator.credentials.create({ publicKey }));
+  return post("api/player/passkeys", { credential: made.toJSON() }, playerKey());
+}
+
+/** @param {string} passkey @returns {Promise<Me>} */
+export function removePasskey(passkey) {
+  return remove(`api/player/passkeys/${passkey}`, playerKey() ?? "");
+}
+
+/** Sign in on this device with a passkey. @returns {Promise<Me>} */
+export async function signInWithPasskey() {
+  const options = await post("api/passkey/options", {});
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const signed = /** @type {any} */ (await navigator.credentials.get({ publicKey }));
+  /** @type {SignedIn} */
+  const { key, player } = await post("api/passkey", { credential: signed.toJSON(), device: deviceName() });
   return remember(key, player);
 }
 

@@ -70,6 +70,7 @@ class HallElement extends Translated {
     this.isUnrated = me?.is_unrated ?? false;
     if (this.isUnrated) this.wish.rated = false;
     this.connection = new HallConnection(
+      playerKey() ?? "",
       (state) => this.update(state),
       (isConnected) => this.note(isConnected),
       (refusal) => this.say(errorWords(refusal)));

@@ -7,7 +7,7 @@ import { facts } from "../core/facts.js";
 import { onLanguage, t } from "../core/i18n.js";
 import { errorWords } from "../core/names.js";
 import { addressFor, lookAtNetwork } from "../core/network.js";
-import { changePlayer, createPlayer, deletePlayer, endDevice, exportPlayer, knownPlayer, loadGames, loadPlayer, newTicket, signIn, takeSeat } from "../core/player.js";
+import { addPasskey, changePlayer, createPlayer, deletePlayer, endDevice, exportPlayer, hasPasskeys, knownPlayer, loadGames, loadPlayer, newTicket, removePasskey, signIn, signInWithPasskey, takeSeat } from "../core/player.js";
 import { go, HALL, HOME, playerPath, playPath, replayPath } from "../core/router.js";
 import { settings } from "../core/settings.js";
 import { emblemChart, emblemIcon, loadEmblems, randomEmblem } from "../panels/emblems.js";
@@ -94,7 +94,16 @@ class PlayerElement extends HTMLElement {
     return el("section", { class: "panel", "aria-labelledby": "new-title" }, el("h2", { id: "new-title" }, t("player.new.title")),
       el("p", { class: "hint" }, t("player.new.words")),
       this.nameForm(settings.values.name, t("player.new.go"), (name) => createPlayer(name, this.emblem)),
-      el("p", { class: "hint" }, t("player.new.known")));
+      el("p", { class: "hint" }, t("player.new.known")),
+      hasPasskeys() ? el("button", { type: "button", id: "use-passkey", click: () => this.usePasskey() }, t("player.passkey.use")) : null);
+  }
+
+  usePasskey() {
+    return this.tryTo(async () => {
+      await signInWithPasskey();
+      await this.load();
+      this.render();
+    });
   }
 
   /** @param {string} value @param {string} button @param {(name: string) => Promise<Me>} save */
@@ -134,7 +143,7 @@ class PlayerElement extends HTMLElement {
 
   /** @param {Me} me */
   ownPage(me) {
-    return [this.head(me), ...gamesParts(this), this.devices(me), this.everything()];
+    return [this.head(me), ...gamesParts(this), this.devices(me), this.passkeys(me), this.everything()];
   }
 
   /** @param {Me} me */
@@ -190,6 +199,20 @@ class PlayerElement extends HTMLElement {
       el("button", { type: "button", "aria-label": `${t(isThis ? "player.device.leave" : "player.device.end")}: ${shown}`, click: end }, t(isThis ? "player.device.leave" : "player.device.end")));
   }
 
+  /** Passkeys, where server and browser can use them. @param {Me} me */
+  passkeys({ passkeys }) {
+    if (!hasPasskeys() && !passkeys.length) return null;
+    const change = (/** @type {() => Promise<Me>} */ work) => this.tryTo(async () => {
+      this.me = await work();
+      this.render();
+    });
+    const items = passkeys.map(({ id, created }) => el("li", { class: "game-item" }, el("span", {}, t("player.passkey.made", { day: day(created) })),
+      el("button", { type: "button", "aria-label": `${t("player.passkey.remove")}: ${day(created)}`, click: () => change(() => removePasskey(id)) }, t("player.passkey.remove"))));
+    return el("section", { class: "panel", "aria-labelledby": "passkeys-title" }, el("h2", { id: "passkeys-title" }, t("player.passkeys")),
+      el("p", { class: "hint" }, t("player.passkeys.words")), items.length ? el("ul", { class: "game-list" }, ...items) : null,
+      hasPasskeys() ? el("button", { type: "button", id: "add-passkey", click: () => change(addPasskey) }, t("player.passkey.add")) : null);
+  }
+
   showTicket() {
     return this.tryTo(async () => {
       this.shownTicket = await newTicket();
@@ -236,7 +259,8 @@ class PlayerElement extends HTMLElement {
       this.isLoaded = true;
       if (!this.firstElementChild) this.render();
       const place = this.querySelector(".error");
-      if (place) place.textContent = errorWords(/** @type {Error} */ (error));
+      const isStopped = /** @type {Error} */ (error).name === "NotAllowedError"; // the person has closed the browser's own dialog
+      if (place) place.textContent = isStopped ? t("player.passkey.stopped") : errorWords(/** @type {Error} */ (error));
       place?.scrollIntoView({ block: "nearest" });
     } finally {
       this.isBusy = false;
