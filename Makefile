@@ -93,6 +93,7 @@ bench: $(READY) browser ## measure, and write the results into benchmarks/
 	$(BIN)/python -m benchmarks.bots
 	$(BIN)/python -m benchmarks.env
 	$(BIN)/python -m benchmarks.server
+	$(BIN)/python -m benchmarks.hall
 	$(BIN)/python -m benchmarks.page
 
 attack: $(READY)        ## attack a server on this machine, and measure how an honest table fares

@@ -210,6 +210,8 @@ class Hall:
                 await self.look()
             except Refusal as error:
                 log.error("the hall could not be looked at: %s", error)
+            except Exception:  # a fault of one moment must not close the hall
+                log.exception("the hall could not be looked at")
             await asyncio.sleep(BEAT)
 
     async def look(self) -> None:
@@ -223,7 +225,7 @@ class Hall:
 
     async def _note_present(self) -> None:
         now = asyncio.get_running_loop().time()
-        if now - self._noted < NOTED and self._noted:
+        if not self.gatherings or (self._noted and now - self._noted < NOTED):
             return
         sitting = {sitter.id for gathering in self.gatherings.values() for sitter in gathering.sitters}
         players = sorted(sitting & set(self.present()))

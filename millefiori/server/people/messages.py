@@ -9,6 +9,7 @@ from millefiori.server.messages import LONGEST_NAME, NO_TEMPO, PROTOCOL, Player,
 
 LONGEST_DEVICE = 40
 Emblem = Annotated[int, Meta(ge=0, le=EMBLEMS - 1)]
+Id = Annotated[str, Meta(max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 DeviceName = Annotated[str, Meta(max_length=LONGEST_DEVICE)]
 
 
@@ -48,7 +49,7 @@ class PasskeyAnswer(Struct, forbid_unknown_fields=True, frozen=True):
 class SitDown(Struct, forbid_unknown_fields=True, frozen=True):
     """POST /api/seat: the key of your own seat in a game, for this device. The answer is Joined."""
 
-    game: Token
+    game: Id
 
 
 class Rating(Struct, frozen=True):
@@ -134,13 +135,13 @@ class QuickMatch(Struct, forbid_unknown_fields=True, frozen=True):
 class AtGathering(Struct, forbid_unknown_fields=True, frozen=True):
     """POST /api/hall/join and /api/hall/leave."""
 
-    gathering: Token
+    gathering: Id
 
 
 class AgreeToBots(Struct, forbid_unknown_fields=True, frozen=True):
     """POST /api/hall/bots: agree to bots of a level at the empty seats. When all who wait agree, the game begins."""
 
-    gathering: Token
+    gathering: Id
     level: Annotated[str, Meta(max_length=40)]  # another level than the proposed one asks everybody again; "" ends it
 
 

@@ -166,11 +166,11 @@ class Passkeys:
         """The player of a passkey on this device, with a key of its own."""
         import webauthn
 
-        challenge, passkey = challenge_in(credential), credential.get("id")
+        challenge, passkey = challenge_in(credential), str(credential.get("id")).replace("\0", "")
         await self._use(challenge, "")
         row = await self.store.read(
             lambda database: database.execute(
-                "SELECT player, public_key, signs FROM passkeys WHERE id = ?", (str(passkey),)
+                "SELECT player, public_key, signs FROM passkeys WHERE id = ?", (passkey,)
             ).fetchone()
         )
         if row is None:

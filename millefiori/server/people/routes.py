@@ -1,5 +1,6 @@
 """Requests of people: who they are, their devices, seats and games, and the hall. Without a hall, all are refused."""
 
+import re
 from collections.abc import Awaitable, Callable
 from functools import cache
 
@@ -37,6 +38,9 @@ from millefiori.server.sockets import address_of, rooms_of
 LONGEST_PASSKEY = 16_384
 """Bytes of a browser's answer; some attestations are long, although we ask for none."""
 
+NAME = re.compile(r"[A-Za-z0-9_-]{1,1024}")
+"""Of devices and passkeys; some passkeys have long ones."""
+
 
 def people_of(request: Request) -> People:
     """The people of the application; refused if it has no hall."""
@@ -64,6 +68,14 @@ async def changing_visit(request: Request) -> Visit:
     visit, gate = await visit_of(request), gate_of(request)
     gate.check_player(gate.changes, visit.player.id, "changes")
     return visit
+
+
+def named(request: Request, what: str) -> str:
+    """What an address names."""
+    name: str = request.path_params[what]
+    if not NAME.fullmatch(name):
+        raise Refusal("malformed", f"this is not the name of a {what}")
+    return name
 
 
 async def sit_down(request: Request, game: str, seat: Seat) -> None:
@@ -123,7 +135,7 @@ async def post_device(request: Request) -> Response:
 async def delete_device(request: Request) -> Response:
     """End a device: this one, or another of the same player."""
     people, visit = people_of(request), await changing_visit(request)
-    await people.end_device(visit, request.path_params["device"])
+    await people.end_device(visit, named(request, "device"))
     return Response(status_code=204)
 
 
@@ -145,7 +157,7 @@ async def post_passkey(request: Request) -> Response:
 async def delete_passkey(request: Request) -> Response:
     """A passkey ends."""
     people, visit = people_of(request), await changing_visit(request)
-    await people.passkeys.remove(visit, request.path_params["passkey"])
+    await people.passkeys.remove(visit, named(request, "passkey"))
     return json_response(await people.players.me(visit))
 
 

@@ -10,7 +10,7 @@ import { playPath } from "./router.js";
  * One seat of one game; `seat` is -1 for a spectator. `invitations` (by seat) and `watch` stay with the host's seat, so that
  * the links can be shared again.
  * @typedef {{key: string, game: string, seat: number, edition?: string, tactical?: boolean, players?: Player[],
- *   watch?: string, invitations?: Record<string, string>, invitation?: string, over?: boolean, scores?: number[], at?: number}} Entry
+ *   watch?: string, invitations?: Record<string, string>, invitation?: string, hall?: boolean, over?: boolean, scores?: number[], at?: number}} Entry
  */
 /**
  * A game with all seats that this browser holds.

@@ -130,11 +130,11 @@ export async function deletePlayer() {
   forget();
 }
 
-/** The key of the own seat in a game, for this device; the game is remembered here. @param {string} game */
-export async function takeSeat(game) {
+/** The key of the own seat in a game, for this device; the game is remembered here. @param {string} game @param {boolean} [hall] among strangers */
+export async function takeSeat(game, hall) {
   /** @type {Joined} */
   const { key, seat } = await post("api/seat", { game }, playerKey());
-  rememberGame({ key, game, seat });
+  rememberGame({ key, game, seat, ...(hall ? { hall } : {}) });
   return key;
 }
 

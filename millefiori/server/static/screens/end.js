@@ -6,8 +6,8 @@ import { el, seatIcon } from "../core/dom.js";
 import { myGame, rememberOpened } from "../core/games.js";
 import { listWords, onLanguage, t } from "../core/i18n.js";
 import { errorWords, playerNames } from "../core/names.js";
-import { playerKey } from "../core/player.js";
-import { go, HOME, replayPath } from "../core/router.js";
+import { hasHall, playerKey } from "../core/player.js";
+import { go, HALL, HOME, replayPath } from "../core/router.js";
 import { standInWords } from "../panels/company.js";
 import { shareReplay } from "../panels/share-replay.js";
 import { stepsOfLog } from "../panels/plot.js";
@@ -106,11 +106,13 @@ class EndElement extends HTMLElement {
   }
 
   buttons() {
-    const { key, seat } = /** @type {State} */ (this.state);
+    const { key, seat, game } = /** @type {State} */ (this.state);
     const plays = seat >= 0;
+    const areStrangers = Boolean(hasHall() && myGame(game)?.hall); // they have nobody to pass links on to
     return el("div", { class: "row end-buttons" },
-      plays ? el("button", { type: "button", class: "primary", click: () => this.again(false) }, t("end.rematch")) : null,
-      plays ? el("button", { type: "button", click: () => this.again(true), title: t("end.swap.line") }, t("end.swap")) : null,
+      areStrangers ? el("a", { class: "button primary", href: HALL }, t("hall.go")) : null,
+      plays && !areStrangers ? el("button", { type: "button", class: "primary", click: () => this.again(false) }, t("end.rematch")) : null,
+      plays && !areStrangers ? el("button", { type: "button", click: () => this.again(true), title: t("end.swap.line") }, t("end.swap")) : null,
       el("a", { class: "button", href: replayPath(key) }, t("end.replay")),
       ...(plays ? shareReplay(key) : []),
       el("button", { type: "button", "data-name": "record", click: () => this.tryTo(() => download("api/record", key)) }, t("end.record")),

@@ -108,7 +108,7 @@ class HallElement extends Translated {
   /** The game has begun: to the table. @param {string} gathering @param {string} game */
   enter(gathering, game) {
     this.mine.delete(gathering);
-    return this.tryTo(async () => go(playPath(await takeSeat(game))));
+    return this.tryTo(async () => go(playPath(await takeSeat(game, true))));
   }
 
   // --- Drawing
@@ -320,7 +320,7 @@ class HallElement extends Translated {
       if (waits) this.mine.add(gathering);
       if (game && waits) {
         this.mine.delete(gathering);
-        go(playPath(await takeSeat(game)));
+        go(playPath(await takeSeat(game, true)));
       }
     });
   }
