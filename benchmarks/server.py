@@ -50,7 +50,7 @@ requestAnimationFrame(look);
 """
 
 HOW = """\
-`python -m benchmarks.server`, with `millefiori serve --workers 1 --pace 0` and its database on disk (every move is
+`python -m benchmarks.server`, with `millefiori serve --thinkers 1 --pace 0` and its database on disk (every move is
 synced before it is sent). Server, bots (in one process), browser and clients share {cores} cores, so these are figures
 of a whole small machine. Its load average before was {load}; anything above 0 was other work.
 """

@@ -98,7 +98,7 @@ class Stranger:
 
     def serve(self) -> None:
         """The server must show its page, and stop in good order."""
-        command = ["millefiori", "serve", "--port", "0", "--workers", "1"]
+        command = ["millefiori", "serve", "--port", "0", "--thinkers", "1"]
         self.report(*command)
         with subprocess.Popen(
             [self.bin / command[0], *command[1:]],

@@ -126,7 +126,7 @@ def public_server() -> Iterator[Server]:
     with tempfile.TemporaryDirectory() as folder:
         settings = Path(folder) / "settings.toml"
         settings.write_text("[limits]\n", encoding="utf-8")
-        server = Server(Path(folder), "--settings", str(settings), "--workers", "2")
+        server = Server(Path(folder), "--settings", str(settings), "--thinkers", "2")
         try:
             yield server
         finally:

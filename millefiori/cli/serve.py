@@ -2,16 +2,23 @@
 
 import errno
 import ipaddress
+import os
 import socket
 import sys
 import webbrowser
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from millefiori.cli.options import SETTINGS, database_option, default_database
+
+if TYPE_CHECKING:
+    from millefiori.server.fleet.service import Service
+    from millefiori.server.storage.store import Store
 
 PORT = 8370
 KEEP_DAYS = 90
@@ -83,7 +90,27 @@ def path_below(context: click.Context, option: click.Parameter, path: str) -> st
     help="Delete finished games this many days after the last move, and unfinished ones after twice as many. "
     "0 keeps all games.",
 )
-@click.option("--workers", type=click.IntRange(min=1), show_default="one per core", help="Processes for thinking bots.")
+@click.option(
+    "--broker",
+    metavar="URL",
+    default="",
+    envvar="MILLEFIORI_BROKER",
+    show_envvar=True,
+    help="Redis or Valkey, as in redis://HOST:6379/0, by which workers talk to each other.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Processes that serve people. More than one need PostgreSQL and a broker.",
+)
+@click.option(
+    "--thinkers",
+    type=click.IntRange(min=1),
+    show_default="one per core",
+    help="Processes in which bots think; several workers share them out.",
+)
 @click.option(
     "--pace", type=click.FloatRange(0, 10), default=0.6, show_default=True, help="Seconds to wait before a bot's move."
 )
@@ -128,7 +155,9 @@ def serve(
     port: int | None,
     database: str | None,
     keep_days: int | None,
-    workers: int | None,
+    broker: str,
+    workers: int,
+    thinkers: int | None,
     pace: float,
     settings: Path | None,
     hosts: tuple[str, ...],
@@ -141,36 +170,63 @@ def serve(
 
     Every move is saved at once, so games survive a restart. Stop the server with Ctrl-C.
     """
-    from millefiori.server.app import make_app
     from millefiori.server.border import Guests
+    from millefiori.server.fleet.broker import BrokerError
+    from millefiori.server.fleet.brokers import check_address
+    from millefiori.server.fleet.service import Service
     from millefiori.server.limits import NO_LIMITS, Limits, Settings, SettingsError, read_settings
-    from millefiori.server.running import run
     from millefiori.server.storage.driver import StoreError
     from millefiori.server.storage.retention import Retention
     from millefiori.server.storage.store import Store, is_address
 
+    place = database or default_database()
+    if workers > 1 and not (is_address(place) and broker):
+        raise click.UsageError(
+            "several workers need a database and a broker that they can share: --database postgresql://... "
+            "--broker redis://...; a file of SQLite is for one worker"
+        )
     port = free_port(host, port)
     days = (0 if is_loopback(host) else KEEP_DAYS) if keep_days is None else keep_days
     try:
+        if broker:
+            check_address(broker)
         chosen = read_settings(settings) if settings else Settings(limits=NO_LIMITS if is_loopback(host) else Limits())
-        store = Store(database or default_database())
-    except (SettingsError, StoreError) as error:
+        store = Store(place)
+    except (BrokerError, SettingsError, StoreError) as error:
         raise click.ClickException(str(error)) from None
-    with closing(store):
-        click.echo(f"Games are stored in {store.driver.name}.", err=True)
-        app = make_app(
-            store,
-            workers=workers,
-            pace=pace,
-            limits=chosen.limits,
-            retention=Retention.of_days(days),
-            guests=Guests.of(host, hosts, origins),
-            root_path=root_path,
-            hall=next(wish for wish in (hall, chosen.hall, is_address(database or "")) if wish is not None),
-            notices=chosen.notices,
-        )
-        if not run(app, host, port, partial(_announce, host, opens)):
-            sys.exit(1)
+    click.echo(f"Games are stored in {store.driver.name}.", err=True)
+    service = Service(
+        place,
+        broker,
+        thinkers if workers == 1 else max(1, (thinkers or os.cpu_count() or 1) // workers),
+        pace,
+        chosen.limits,
+        Retention.of_days(days),
+        Guests.of(host, hosts, origins),
+        root_path,
+        next(wish for wish in (hall, chosen.hall, is_address(place)) if wish is not None),
+        chosen.notices,
+    )
+    if not begin(service, store, host, port, workers, partial(_announce, host, opens)):
+        sys.exit(1)
+
+
+def begin(
+    service: "Service", store: "Store", host: str, port: int, workers: int, announce: Callable[[int], None]
+) -> bool:
+    """Serve in this process, or in several that this one looks after; False if that was not possible."""
+    if workers == 1:
+        from millefiori.server.running import run
+
+        with closing(store):
+            return run(service.app(store), host, port, announce)
+    from millefiori.server.fleet.supervisor import Supervisor
+
+    store.close()  # it can be used, and is up to date: each worker opens it again
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        return Supervisor(service, listener, workers, announce).run()
 
 
 def _announce(host: str, opens: bool, port: int) -> None:

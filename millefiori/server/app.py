@@ -21,6 +21,7 @@ from starlette.types import ASGIApp
 from millefiori import record
 from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.server.border import Border, Guests
+from millefiori.server.fleet.brokers import broker_of
 from millefiori.server.health import get_health, get_ready
 from millefiori.server.limits import NO_LIMITS, Limits
 from millefiori.server.live import Live
@@ -265,6 +266,8 @@ def make_app(
     patience: Patience | None = None,
     hall: bool = False,
     notices: Notices | None = None,
+    broker: str = "",
+    worker: str = "",
 ) -> Starlette:
     """The application over a database; it closes the database when it ends. With a `hall`, people have players."""
 
@@ -273,7 +276,8 @@ def make_app(
         store = database if isinstance(database, Store) else Store(database)
         thinkers = Thinkers(workers, is_compiled=is_complete())
         preparation = app.state.preparation = Preparation(thinkers)
-        rooms = app.state.rooms = Rooms(store, thinkers, preparation.table, pace, limits)
+        others = broker_of(broker, worker)
+        rooms = app.state.rooms = Rooms(store, thinkers, preparation.table, pace, limits, broker=others)
         reminders = app.state.reminders = Reminders(rooms, notices) if notices else None
         people = app.state.people = People(rooms) if hall else None
         tasks = [preparation.table, preparation.bots, asyncio.create_task(sweep(rooms))]

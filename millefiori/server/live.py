@@ -36,6 +36,15 @@ class Client:
         self.outbox.put_nowait(None)
 
 
+@dataclass(frozen=True)
+class Elsewhere:
+    """Who is connected to a worker for a game, and which bots it cannot drive at present."""
+
+    seats: list[Seat]
+    spectators: int
+    failing: list[Seat]
+
+
 @dataclass(eq=False)
 class Live:
     """A room in memory, with all that concerns it now."""
@@ -47,6 +56,8 @@ class Live:
     failing: set[Seat] = field(default_factory=set)  # bots whose last try failed: they try again
     is_behind: bool = False  # the store may hold commands that are not known here
     healing: asyncio.Task[None] | None = None  # reads them as soon as the store answers
+    elsewhere: dict[str, Elsewhere] = field(default_factory=dict)  # by worker; see `fleet.fanout`
+    told: Elsewhere | None = None  # what the other workers were told last
     shown_presence: bytes = b""  # what was sent last
     left: dict[Seat, int] = field(default_factory=dict)  # since when people are not connected, on the server's clock
     due: int = NEVER  # when its clocks must be looked at
@@ -66,6 +77,7 @@ class Live:
         """Who is there, by seat; bots always are. People at the host's screen come and go together."""
         players = self.room.setup.players
         here = {client.seat for client in self.clients}
+        here |= {seat for other in self.elsewhere.values() for seat in other.seats}
         is_host_here = any(player.kind == "here" and seat in here for seat, player in enumerate(players))
         there = {"bot": True, "here": is_host_here, "friend": False}
         return [there[player.kind] or seat in here for seat, player in enumerate(players)]
@@ -76,4 +88,18 @@ class Live:
 
     def spectators(self) -> int:
         """How many watch; a person with two windows counts twice."""
-        return sum(client.seat == SPECTATOR for client in self.clients)
+        return self.here().spectators + sum(other.spectators for other in self.elsewhere.values())
+
+    def troubled(self) -> list[Seat]:
+        """The bots that fail, here or elsewhere."""
+        return sorted(self.failing.union(*(other.failing for other in self.elsewhere.values())))
+
+    def here(self) -> Elsewhere:
+        """What other workers must know of this one."""
+        seats = sorted({client.seat for client in self.clients} - {SPECTATOR})
+        return Elsewhere(seats, sum(client.seat == SPECTATOR for client in self.clients), sorted(self.failing))
+
+    @property
+    def is_watched(self) -> bool:
+        """Is anybody connected, here or elsewhere?"""
+        return bool(self.clients) or any(other.seats or other.spectators for other in self.elsewhere.values())

@@ -15,6 +15,8 @@ from millefiori.engine.editions import EditionError
 from millefiori.engine.view import deciding_view
 from millefiori.engine.vocabulary import SEAT_LETTERS, SPECTATOR, Seat
 from millefiori.fairness import new_salt
+from millefiori.server.fleet.broker import Broker, Within
+from millefiori.server.fleet.fanout import Fanout
 from millefiori.server.limits import NO_LIMITS, Gate, Limits
 from millefiori.server.live import Client, Live
 from millefiori.server.messages import (
@@ -51,6 +53,8 @@ OVERHEAD = 0.25
 """Seconds that an answer may take beyond a bot's budget: a search that uses all of it must not be seen to."""
 LONGEST_BACKOFF = 60.0
 """Seconds between the tries of a bot that fails again and again."""
+TAKING_OVER = 1.0
+"""Seconds between two attempts to drive the bots of a game that another worker drives."""
 HEALING = 1.0
 """Seconds between two attempts to read a game again after the store has failed."""
 PEOPLE_WAIT, SOMEBODY_ASKS, NOBODY_WATCHES = range(3)
@@ -107,6 +111,7 @@ class Rooms:
         pace: float = 0.0,
         limits: Limits = NO_LIMITS,
         clock: Callable[[], int] = milliseconds,
+        broker: Broker | None = None,
     ) -> None:
         self.store = store
         self.clock = clock  # the only clock that counts
@@ -121,6 +126,7 @@ class Rooms:
         self._replaying = 0
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._builders = asyncio.Semaphore(BUILDERS)
+        self.fanout = Fanout(broker or Within(), self)
 
     # --- Opening and joining
 
@@ -190,7 +196,7 @@ class Rooms:
         await self._begin(Room(game, setup))
 
     async def _begin(self, room: Room) -> None:
-        live = self.live[room.id] = self._live(room)
+        live = self._hold(room)
         await self.arm(live)
         self._wake_bots(live)
 
@@ -208,11 +214,8 @@ class Rooms:
         name = person_name(wanted.name, key.seat)
         async with live.lock:
             token = secrets.token_urlsafe(16)
-            players = list(live.room.setup.players)
-            players[key.seat] = msgspec.structs.replace(players[key.seat], name=name)
-            missing = [seat for seat in live.room.setup.missing if seat != key.seat]
-            setup = msgspec.structs.replace(live.room.setup, players=players, missing=missing)
-            if not await self.store.accept(wanted.invitation, token, setup):
+            setup = await self.store.accept(wanted.invitation, token, name)
+            if setup is None:
                 raise Refusal("invitation", "this invitation has already been accepted")
             self.rename(key.game, setup)
             await self.begin_if_complete(live)
@@ -221,7 +224,8 @@ class Rooms:
     def rename(self, game: str, setup: Setup) -> None:
         """Somebody has another name now; it is stored already."""
         if game in self.live:
-            self.live[game].room.resettle(setup)
+            self._resettle(self.live[game], setup)
+            self.fanout.seated(self.live[game])
             self._send_presence(self.live[game])
 
     async def _check_proof(self, setup: Setup, seat: Seat, proof: str | None) -> None:
@@ -238,7 +242,7 @@ class Rooms:
         key = await self.store.key(token)
         if key is None or key.kind not in kinds:
             raise Refusal("key", "this link does not open a game here")
-        return key, await self.get(key.game)
+        return key, await self._fresh(key.game)
 
     async def get(self, game: str) -> Live:
         """A room, from memory or from the database."""
@@ -249,17 +253,27 @@ class Rooms:
                 self._loading[game].add_done_callback(lambda _: self._loading.pop(game))
             room = await asyncio.shield(self._loading[game])
             if game not in self.live:
-                self.live[game] = live = self._live(room)
+                live = self._hold(room)
                 await self.begin_if_complete(live)
                 self._wake_bots(live)
                 self._tell_over(room)
         self.live[game].used = asyncio.get_running_loop().time()
         return self.live[game]
 
-    def _live(self, room: Room) -> Live:
-        live = Live(room, used=asyncio.get_running_loop().time())
+    async def _fresh(self, game: str) -> Live:
+        """A room with everything that is stored: whoever asks may have been at another worker a moment ago."""
+        known = self.live.get(game)
+        live = await self.get(game)
+        if live is known and self.fanout.broker.is_shared:
+            await self.learn(live, live.room.n + 1)
+        return live
+
+    def _hold(self, room: Room) -> Live:
+        """A room comes into memory: from now on it follows what happens elsewhere."""
+        live = self.live[room.id] = Live(room, used=asyncio.get_running_loop().time())
         live.note_presence(self.clock())
         live.due = self._due(room)
+        self.fanout.follow(live)
         return live
 
     def _due(self, room: Room) -> int:
@@ -273,11 +287,25 @@ class Rooms:
         room, setup = live.room, live.room.setup
         if room.clocks is None or setup.begun or any(not room.bot_of(seat) for seat in setup.missing):
             return
-        setup = msgspec.structs.replace(setup, begun=self.clock())
-        await self.store.save_setup(room.id, setup)
-        room.resettle(setup)
-        live.due = self._due(room)
+        now = self.clock()
+
+        def begin(setup: Setup) -> Setup:
+            return setup if setup.begun else msgspec.structs.replace(setup, begun=now)
+
+        has_begun = self._resettle(live, await self.store.change_setup(room.id, begin))
+        self.fanout.seated(live)
         await self.arm(live)
+        if has_begun:
+            self._welcome_all(live)
+
+    def _resettle(self, live: Live, setup: Setup) -> bool:
+        """Names have changed, or the clocks have begun to run: then it returns True."""
+        has_begun = bool(setup.begun and not live.room.setup.begun)
+        live.room.resettle(setup)
+        live.due = self._due(live.room)
+        return has_begun
+
+    def _welcome_all(self, live: Live) -> None:
         for client in live.clients:
             client.send(encode(self._welcome(live, client.seat)))
 
@@ -348,17 +376,43 @@ class Rooms:
         """Drop rooms from memory that nobody has used for a while; they are stored."""
         for game, live in list(self.live.items()):
             if live.is_idle and not live.lock.locked() and now - live.used > idle:
+                self.fanout.leave(live)
                 del self.live[game]
 
     def _send_presence(self, live: Live, newcomer: Client | None = None) -> None:
-        """To everybody if it has changed; a newcomer gets it in any case."""
+        """To everybody if it has changed, to other workers, too; a newcomer gets it in any case."""
+        self.fanout.present(live)
         message = encode(
-            Presence(live.presence(), live.room.setup.players, sorted(live.failing), live.spectators(), page_version())
+            Presence(live.presence(), live.room.setup.players, live.troubled(), live.spectators(), page_version())
         )
         for client in live.clients if message != live.shown_presence else [newcomer]:
             if client is not None:
                 client.send(message)
         live.shown_presence = message
+
+    # --- What other workers say: see `fleet.fanout`
+
+    async def learn(self, live: Live, n: int, command: Command | None = None) -> None:
+        """There are commands up to number n: the next one, or those in the store."""
+        async with live.lock:
+            if n == live.room.n + 1 and command is not None and not live.is_behind:
+                live.room.check_stored(command)
+                self._carry_out(live, command)
+            elif n > live.room.n:
+                try:
+                    await self._catch_up(live)
+                except Refusal as error:
+                    if error.code == "storage":
+                        self._heal(live)
+
+    def show_presence(self, live: Live) -> None:
+        """Somebody has come or gone elsewhere."""
+        live.note_presence(self.clock())
+        self._send_presence(live)
+
+    async def compare(self, games: list[str]) -> dict[str, int]:
+        """The number of the last command of each game in the store."""
+        return await self.store.last_commands(games)
 
     # --- Commands
 
@@ -393,7 +447,9 @@ class Rooms:
                 room.check(command)
                 try:
                     await self.store.append(room.id, room.n + 1, command)
-                    return self._carry_out(live, command)
+                    event = self._carry_out(live, command)
+                    self.fanout.happened(live, command)
+                    return event
                 except Taken:
                     live.is_behind = True
                 except Refusal as error:
@@ -402,13 +458,18 @@ class Rooms:
                     raise
 
     async def _catch_up(self, live: Live) -> None:
-        """Carry out what is stored of a game and not yet known here; the lock is held."""
+        """Carry out what is stored of a game and not yet known here, names included; the lock is held."""
         room = live.room
         with self.quarantine.guard(room.id):
+            setup = await self.store.setup(room.id)
             for command in await self.store.commands_after(room.id, room.n):
                 room.check_stored(command)
                 self._carry_out(live, command)
         live.is_behind = False
+        if setup != room.setup:
+            if self._resettle(live, setup):
+                self._welcome_all(live)
+            self._send_presence(live)
 
     def _heal(self, live: Live) -> None:
         """Nobody knows what the store has kept: read it again as soon as it answers."""
@@ -502,7 +563,8 @@ class Rooms:
         pause = 1.0
         while True:
             try:
-                await self._decide(live, seat, level)
+                if await self._drives(live, seat):
+                    await self._decide(live, seat, level)
                 break
             except Exception:
                 log.exception("room %s: the bot at seat %d failed; it tries again in %.0f s", live.room.id, seat, pause)
@@ -514,15 +576,23 @@ class Rooms:
             live.failing.discard(seat)
             self._send_presence(live)
 
+    async def _drives(self, live: Live, seat: Seat) -> bool:
+        """Wait until this worker drives the bots; False if another one has decided meanwhile."""
+        while live.room.is_awaited(seat):
+            if await self.fanout.drives(live):
+                return True
+            await asyncio.sleep(TAKING_OVER)
+        return False
+
     async def _decide(self, live: Live, seat: Seat, level: str) -> None:
         """Think, wait and decide; discarded if a step was undone meanwhile."""
         room, loop = live.room, asyncio.get_running_loop()
         start, mark = loop.time(), room.changed
         seen = deciding_view(room.table.game, seat)
         thinking = [room.bot_of(other) for other in live.thinking]
-        urgency = lambda: PEOPLE_WAIT if live.clients else NOBODY_WATCHES  # noqa: E731
+        urgency = lambda: PEOPLE_WAIT if live.is_watched else NOBODY_WATCHES  # noqa: E731
         action, _ = await self.thinkers.think(level, seen, room.id, urgency)
-        if live.clients:
+        if live.is_watched:
             await asyncio.sleep(pause_after(loop.time() - start, thinking, self.thinkers.workers, self.pace))
 
         def ask() -> Command:
@@ -539,6 +609,7 @@ class Rooms:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, *self._telling, return_exceptions=True)
+        await self.fanout.close()
         for live in self.live.values():
             for client in live.clients:
                 client.drop()

@@ -92,10 +92,15 @@ class Announced(uvicorn.Server):
     """Announces its port once it is listening, and makes sure that connections end."""
 
     def __init__(
-        self, config: uvicorn.Config, patience: Patience, neighbours: Neighbours, announce: Callable[[int], None]
+        self,
+        config: uvicorn.Config,
+        patience: Patience,
+        neighbours: Neighbours | None,
+        announce: Callable[[int], None],
+        beat: Callable[[], None],
     ) -> None:
         super().__init__(config)
-        self.patience, self.neighbours, self.announce = patience, neighbours, announce
+        self.patience, self.neighbours, self.announce, self.beat = patience, neighbours, announce, beat
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
@@ -107,7 +112,8 @@ class Announced(uvicorn.Server):
                     same.listen(QUEUE)
             self.ending = asyncio.create_task(self.end_connections())
             port = self.servers[0].sockets[0].getsockname()[1]
-            self.neighbours.began(self.config.host, port, self.listen_also)
+            if self.neighbours is not None:
+                self.neighbours.began(self.config.host, port, self.listen_also)
             self.announce(port)
 
     async def listen_also(self, host: str) -> int:
@@ -129,10 +135,11 @@ class Announced(uvicorn.Server):
         return int(listener.getsockname()[1])
 
     async def end_connections(self) -> None:
-        """A connection that was closed stays until everything is read: some never read."""
+        """A connection that was closed stays until everything is read: some never read. A sign of life on the way."""
         leaving: dict[Any, float] = {}
         while True:
             await asyncio.sleep(min(1, self.patience.goodbye))
+            self.beat()
             now = time.monotonic()
             closed = [each for each in self.server_state.connections if each.transport.is_closing()]
             leaving = {connection: leaving.get(connection, now) for connection in closed}
@@ -149,8 +156,13 @@ def run(
     *,
     patience: Patience | None = None,
     files: int | None = None,
+    listener: socket.socket | None = None,
+    beat: Callable[[], None] = lambda: None,
 ) -> bool:
-    """Serve until stopped; False if the port was not free."""
+    """Serve until stopped; False if the port was not free.
+
+    One of several workers gets a `listener` that all share, and says by a `beat` about once a second that it lives.
+    """
     patience, files = patience or Patience(), files or allow_files()
     config = DoorConfig(
         app,
@@ -169,9 +181,9 @@ def run(
     )
     for name in ("asyncio", logger.name):
         logging.getLogger(name).addFilter(Seldom())
-    server = Announced(config, patience, app.state.neighbours, announce)
+    server = Announced(config, patience, app.state.neighbours if listener is None else None, announce, beat)
     # uvicorn shuts down cleanly and then raises the signal again: neither way to stop is a failure.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt):
-        server.run()
+        server.run([listener] if listener else None)
     return server.started

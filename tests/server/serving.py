@@ -39,7 +39,7 @@ class Server:
     def command(self) -> list[str]:
         """What starts it."""
         command = [sys.executable, "-m", "millefiori", "serve", "--database", str(self.database), "--pace", "0"]
-        return [*command, "--workers", "1", "--port", str(self.port), *self.options]
+        return [*command, "--thinkers", "1", "--port", str(self.port), *self.options]
 
     def start(self, **more: Any) -> None:
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}

@@ -10,6 +10,7 @@ import secrets
 import time
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -20,7 +21,7 @@ from millefiori.server.people.messages import LONGEST_DEVICE, ChangePlayer, Devi
 from millefiori.server.people.ratings import NEWCOMER, Skill, shown
 from millefiori.server.room import Refusal, Setup
 from millefiori.server.storage.driver import Connection
-from millefiori.server.storage.store import HOUR, Key, Store
+from millefiori.server.storage.store import HOUR, Key, Store, change_setup, renamed
 
 MOST_DEVICES = 10
 MOST_TICKETS = 3
@@ -257,11 +258,9 @@ class Players:
             changed = []
             rows = database.execute("SELECT game, seat FROM sittings WHERE player = ?", (identity,)).fetchall()
             for game, seat in rows:
-                row = database.execute("SELECT setup FROM games WHERE id = ?", (game,)).fetchone()
-                if row is not None:
-                    setup = without_name(msgspec.json.decode(row[0], type=Setup), seat)
-                    database.execute("UPDATE games SET setup = ? WHERE id = ?", (msgspec.json.encode(setup), game))
-                    changed.append((game, setup))
+                if database.execute("SELECT 1 FROM games WHERE id = ?", (game,)).fetchone():
+                    neutral = partial(renamed, seat=seat, name=SEAT_LETTERS[seat])
+                    changed.append((game, change_setup(database, game, neutral)))
             database.execute("UPDATE results SET player = NULL WHERE player = ?", (identity,))
             for table, column in (
                 ("tickets", "player"),
@@ -274,13 +273,6 @@ class Players:
             return changed
 
         return await self.store.write(work)
-
-
-def without_name(setup: Setup, seat: Seat) -> Setup:
-    """The setup with the letter of the seat instead of a name."""
-    players = list(setup.players)
-    players[seat] = msgspec.structs.replace(players[seat], name=SEAT_LETTERS[seat])
-    return msgspec.structs.replace(setup, players=players)
 
 
 def add_sitting(database: Connection, game: str, seat: Seat, player: str) -> None:

@@ -31,6 +31,8 @@ ADDRESSES = ("postgresql://", "postgres://")
 KEY_KINDS = ("seat", "invitation", "watch", "share")
 MOST_DUE, CLAIMED = 50, 30_000
 """Games that are looked at together when their time has come, and the milliseconds until others may try."""
+TOGETHER = 500
+"""Games that one question is about."""
 MOST_SHARES = 20
 """Links to its replay that a seat can give away."""
 
@@ -142,21 +144,19 @@ class Store:
             return None
         return Key(*row)
 
-    async def accept(self, invitation: str, token: str, setup: Setup) -> bool:
-        """Turn an invitation into a key and write the new name; False if it was already accepted."""
+    async def accept(self, invitation: str, token: str, name: str) -> Setup | None:
+        """Turn an invitation into a key and write the new name; None if it was already accepted."""
 
-        def work(database: Connection) -> bool:
+        def work(database: Connection) -> Setup | None:
             changed = database.execute(
-                "UPDATE keys SET hash = ?, kind = 'seat' WHERE hash = ? AND kind = 'invitation' RETURNING game",
+                "UPDATE keys SET hash = ?, kind = 'seat' WHERE hash = ? AND kind = 'invitation' RETURNING game, seat",
                 (hashed(token), hashed(invitation)),
             ).fetchone()
             if changed is None:
-                return False
-            database.execute(
-                "UPDATE games SET setup = ?, changed = ? WHERE id = ?",
-                (msgspec.json.encode(setup), int(time.time()), changed[0]),
-            )
-            return True
+                return None
+            game, seat = changed
+            database.execute("UPDATE games SET changed = ? WHERE id = ?", (int(time.time()), game))
+            return change_setup(database, game, lambda setup: seated(renamed(setup, seat, name), seat))
 
         return await self.write(work)
 
@@ -193,6 +193,32 @@ class Store:
             return msgspec.json.decode(setup or b"", type=Setup), _commands(database, game, -1)
 
         return await self._read_game(game, work)
+
+    async def setup(self, game: str) -> Setup:
+        """What a game begins with. Raises `DamagedGame` if it is not there or cannot be decoded."""
+
+        def work(database: Connection) -> Setup:
+            (setup,) = database.execute("SELECT setup FROM games WHERE id = ?", (game,)).fetchone() or (None,)
+            return msgspec.json.decode(setup or b"", type=Setup)
+
+        return await self._read_game(game, work)
+
+    async def last_commands(self, games: Sequence[str]) -> dict[str, int]:
+        """The number of the last command of each of these games that has any."""
+
+        def work(database: Connection) -> dict[str, int]:
+            found: dict[str, int] = {}
+            for start in range(0, len(games), TOGETHER):
+                part = games[start : start + TOGETHER]
+                rows = database.execute(
+                    "SELECT id, (SELECT max(n) FROM commands WHERE game = id) FROM games "
+                    f"WHERE id IN ({', '.join('?' * len(part))})",
+                    part,
+                )
+                found.update((game, n) for game, n in rows if n is not None)
+            return found
+
+        return await self.read(work)
 
     async def commands_after(self, game: str, n: int) -> list[Command]:
         """The commands of a game that follow number n, in order. Raises `DamagedGame` if they cannot be decoded."""
@@ -233,13 +259,9 @@ class Store:
 
         await self.write(work)
 
-    async def save_setup(self, game: str, setup: Setup) -> None:
-        """A game's setup, when something about it has changed."""
-        await self.write(
-            lambda database: database.execute(
-                "UPDATE games SET setup = ? WHERE id = ?", (msgspec.json.encode(setup), game)
-            )
-        )
+    async def change_setup(self, game: str, change: Callable[[Setup], Setup]) -> Setup:
+        """Change a game's setup; returns the new one. Others may change it at the same time."""
+        return await self.write(lambda database: change_setup(database, game, change))
 
     # --- Deadlines
 
@@ -288,6 +310,28 @@ class Store:
         if problem != self._reported or time.monotonic() > self._reported_at + 60:
             log.error(problem)
             self._reported, self._reported_at = problem, time.monotonic()
+
+
+def change_setup(database: Connection, game: str, change: Callable[[Setup], Setup]) -> Setup:
+    """Change the setup of a game within a job; returns the new one. Other workers may change it at the same time."""
+    while True:
+        (old,) = database.execute("SELECT setup FROM games WHERE id = ?", (game,)).fetchone()
+        setup = change(msgspec.json.decode(old, type=Setup))
+        values = (msgspec.json.encode(setup), game, old)
+        if database.execute("UPDATE games SET setup = ? WHERE id = ? AND setup = ?", values).rowcount:
+            return setup
+
+
+def renamed(setup: Setup, seat: Seat, name: str) -> Setup:
+    """The setup with another name at a seat."""
+    players = list(setup.players)
+    players[seat] = msgspec.structs.replace(players[seat], name=name)
+    return msgspec.structs.replace(setup, players=players)
+
+
+def seated(setup: Setup, seat: Seat) -> Setup:
+    """The setup without a seat among those that nobody has taken."""
+    return msgspec.structs.replace(setup, missing=[missing for missing in setup.missing if missing != seat])
 
 
 def _commands(database: Connection, game: str, n: int) -> list[Command]:

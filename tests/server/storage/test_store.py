@@ -9,9 +9,10 @@ import msgspec
 import pytest
 
 from millefiori.server.quarantine import restored
-from millefiori.server.room import DECIDE, UNDO, Command, Refusal
+from millefiori.server.room import DECIDE, UNDO, Command, Refusal, Setup
 from millefiori.server.storage.driver import Connection
-from millefiori.server.storage.store import MOST_REPLAYS, MOST_SHARES, DamagedGame, Key, Store, Taken
+from millefiori.server.storage.store import MOST_REPLAYS, MOST_SHARES, DamagedGame, Key, Store, Taken, renamed
+from tests.server.playing import new_room
 from tests.server.serving import bearer
 from tests.server.storage.storing import Place, ask, change, commands_of, keep, played, run, stored, web_of
 
@@ -120,15 +121,23 @@ def test_a_damaged_key_opens_nothing(store: Store, place: Place, statement: str)
 def test_an_invitation_is_accepted_once(store: Store) -> None:
     room = played(1)
     run(store.add_game("a", room.setup, [("invitation", Key("a", 1, "invitation"))]))
-    renamed = msgspec.structs.replace(room.setup, edition="german")
 
-    async def race() -> list[bool]:
-        return await asyncio.gather(*(store.accept("invitation", f"key {n}", renamed) for n in range(20)))
+    async def race() -> list[Setup | None]:
+        return await asyncio.gather(*(store.accept("invitation", f"key {n}", f"name {n}") for n in range(20)))
 
     accepted = run(race())
-    assert accepted.count(True) == 1
-    assert run(store.key(f"key {accepted.index(True)}")) == Key("a", 1, "seat")
-    assert run(store.key("invitation")) is None and run(store.load("a"))[0] == renamed
+    (winner,) = [n for n, setup in enumerate(accepted) if setup is not None]
+    assert run(store.key(f"key {winner}")) == Key("a", 1, "seat")
+    assert run(store.key("invitation")) is None
+    assert run(store.setup("a")) == accepted[winner] == renamed(room.setup, 1, f"name {winner}")
+
+
+def test_the_last_command_of_many_games_is_one_question(store: Store) -> None:
+    for game, length in (("a", 3), ("b", 12)):
+        run(keep(store, game, played(length)))
+    run(keep(store, "new", new_room()))
+    assert run(store.last_commands(["a", "b", "new", "nowhere"])) == {"a": 2, "b": 11}
+    assert run(store.last_commands([])) == {}
 
 
 def test_a_seat_shares_so_often_and_no_more(store: Store) -> None:

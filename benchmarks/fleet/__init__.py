@@ -1,0 +1,1 @@
+"""Several workers: what survives when they are killed."""

@@ -1,0 +1,1 @@
+"""Many workers on the same games: what they tell each other, who drives the bots, who replaces a dead worker."""
