@@ -16,11 +16,11 @@ COVERED := $(BIN)/coverage run -m pytest -q -n 2
 NPX := PATH="$(CURDIR)/$(BIN):$$PATH" npx --yes --loglevel error
 VERSIONS := 3.11 3.12 3.13
 
-.PHONY: help play terminal test compiled checked examples rivals browser services lint package page versions attack bench docs screenshots icons \
-  golden clean
+.PHONY: help play terminal test compiled checked examples rivals browser services lint package page versions attack bench \
+  bench-quick docs screenshots icons golden clean
 
 help:                   ## this list
-	@grep -E "^[a-z]+:.*##" $(MAKEFILE_LIST) | sed "s/:.*##/\t/"
+	@grep -E "^[a-z-]+:.*##" $(MAKEFILE_LIST) | sed "s/:.*##/\t/"
 
 play: $(PLAYER)         ## play in the browser: opens the page
 	$(BIN)/millefiori serve --open
@@ -95,6 +95,12 @@ bench: $(READY) browser ## measure, and write the results into benchmarks/
 	$(BIN)/python -m benchmarks.server
 	$(BIN)/python -m benchmarks.hall
 	$(BIN)/python -m benchmarks.page
+	$(BIN)/python -m benchmarks.compiling
+	$(BIN)/python -m benchmarks.first_minute
+	$(BIN)/python -m benchmarks.watch --seconds 2
+
+bench-quick: $(READY)   ## compare the most important figures with those of the last release, in under two minutes
+	$(BIN)/python -m benchmarks.watch
 
 attack: $(READY)        ## attack a server on this machine, and measure how an honest table fares
 	$(BIN)/python -m benchmarks.attack
