@@ -98,11 +98,11 @@ def write_outcome(
 def list_gains(before: Game, action: ActionNumber, after: Game, found: FoundOutcome, gains: NDArray[Any]) -> None:
     """List who gained by an action, the player's own gains first, and add up what they are worth."""
     space = placed_space(action) if CARDS <= action < SAIL else NONE
-    end, own, others = found.begin, found.bonus_value if found.bonus_waits else 0, 0
+    end, own, others = int(found.begin), int(found.bonus_value) if found.bonus_waits else 0, 0
     for distance in range(before.seats):
         player = (found.seat + distance) % before.seats
         for reason in range(REASONS):
-            points = after.points[player, reason] - before.points[player, reason]
+            points = int(after.points[player, reason]) - int(before.points[player, reason])
             if points != 0:
                 gain = gains[end]
                 gain.seat, gain.reason, gain.points, gain.space = player, reason, points, space
@@ -110,7 +110,7 @@ def list_gains(before: Game, action: ActionNumber, after: Game, found: FoundOutc
                 own, others = (own, others + points) if distance else (own + points, others)
                 end += 1
     found.end = end
-    found.worth = (2 * own + found.extra_card) * MOST_POINTS - others
+    found.worth = (2 * own + int(found.extra_card)) * MOST_POINTS - others
 
 
 @rule

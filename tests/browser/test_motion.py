@@ -203,7 +203,7 @@ def test_the_last_turn_stays_in_words_while_others_keep_their_next_card(server: 
     page, table = new_page(), Company(server)
     page.goto(f"{server.address}/play#{table.keys['1']}")
     page.wait_for_selector("mf-game[data-mode=keep]")
-    words, event = "", {"kind": ""}
+    words, event = "", dict[str, Any](kind="")
     while not (words and event["kind"] == "keep"):  # seat 0 keeps a card first
         words = page.locator(".ticker").inner_text() if event["kind"] in ("place", "sail") else ""
         event = table.decide()
