@@ -106,7 +106,7 @@ def test_whoever_comes_too_late_finds_a_bot_and_takes_over_again(clocked: Server
     page.wait_for_function("() => !document.querySelector('mf-game').state.position.stand_ins[0]")
     assert page.locator("[data-name=back]").count() == 0
     page.get_by_role("button", name="Story").click()
-    assert "You take over again" in page.locator("mf-log").inner_text()
+    page.locator("mf-log").get_by_text("You take over again").wait_for()
 
 
 def test_two_people_agree_to_abandon_the_game(server: Server, new_page: NewPage) -> None:
