@@ -149,6 +149,18 @@ def path_below(context: click.Context, option: click.Parameter, path: str) -> st
     show_default="as in the settings; else with PostgreSQL only",
     help="A hall in which strangers meet, with players and ratings.",
 )
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(1, 65535),
+    help="Serve figures for Prometheus at this port, to this machine only.",
+)
+@click.option(
+    "--log-format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to log: for people, or a JSON object per line.",
+)
 @click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
 def serve(
     host: str,
@@ -164,6 +176,8 @@ def serve(
     origins: tuple[str, ...],
     root_path: str,
     hall: bool | None,
+    metrics_port: int | None,
+    log_format: str,
     opens: bool,
 ) -> None:
     """Play in the browser, alone against bots or with friends on one screen or over the network.
@@ -171,6 +185,7 @@ def serve(
     Every move is saved at once, so games survive a restart. Stop the server with Ctrl-C.
     """
     from millefiori.server.border import Guests
+    from millefiori.server.fleet import metrics
     from millefiori.server.fleet.broker import BrokerError
     from millefiori.server.fleet.brokers import check_address
     from millefiori.server.fleet.service import Service
@@ -190,9 +205,11 @@ def serve(
     try:
         if broker:
             check_address(broker)
+        if metrics_port is not None:
+            metrics.check_library()
         chosen = read_settings(settings) if settings else Settings(limits=NO_LIMITS if is_loopback(host) else Limits())
         store = Store(place)
-    except (BrokerError, SettingsError, StoreError) as error:
+    except (BrokerError, metrics.MetricsError, SettingsError, StoreError) as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"Games are stored in {store.driver.name}.", err=True)
     service = Service(
@@ -206,6 +223,8 @@ def serve(
         root_path,
         next(wish for wish in (hall, chosen.hall, is_address(place)) if wish is not None),
         chosen.notices,
+        metrics_port,
+        log_format == "json",
     )
     if not begin(service, store, host, port, workers, partial(_announce, host, opens)):
         sys.exit(1)
@@ -215,6 +234,19 @@ def begin(
     service: "Service", store: "Store", host: str, port: int, workers: int, announce: Callable[[int], None]
 ) -> bool:
     """Serve in this process, or in several that this one looks after; False if that was not possible."""
+    from millefiori.server.fleet import metrics
+    from millefiori.server.logs import log_lines
+
+    if service.log_lines:
+        log_lines()
+    if service.metrics_port is not None:
+        if workers > 1:
+            metrics.share_figures()
+        try:
+            metrics.serve_figures(service.metrics_port)
+        except metrics.MetricsError as error:
+            store.close()
+            raise click.ClickException(str(error)) from None
     if workers == 1:
         from millefiori.server.running import run
 

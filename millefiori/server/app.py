@@ -22,6 +22,7 @@ from millefiori import record
 from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.server.border import Border, Guests
 from millefiori.server.fleet.brokers import broker_of
+from millefiori.server.fleet.metrics import measure
 from millefiori.server.health import get_health, get_ready
 from millefiori.server.limits import NO_LIMITS, Limits
 from millefiori.server.live import Live
@@ -268,6 +269,7 @@ def make_app(
     notices: Notices | None = None,
     broker: str = "",
     worker: str = "",
+    metrics: bool = False,
 ) -> Starlette:
     """The application over a database; it closes the database when it ends. With a `hall`, people have players."""
 
@@ -283,6 +285,8 @@ def make_app(
         tasks = [preparation.table, preparation.bots, asyncio.create_task(sweep(rooms))]
         tasks.append(asyncio.create_task(clean_up(rooms, retention)))
         tasks.append(asyncio.create_task(ring_for_ever(rooms)))
+        if metrics:
+            tasks.append(asyncio.create_task(measure(rooms)))
         if people:
             tasks.append(asyncio.create_task(people.run()))
         if reminders:

@@ -1,6 +1,7 @@
 """A room in memory: its game, its lock, who is connected, and which bots are thinking."""
 
 import asyncio
+from collections import Counter, deque
 from dataclasses import dataclass, field
 
 from millefiori.engine.vocabulary import SPECTATOR, Seat
@@ -34,6 +35,14 @@ class Client:
         while not self.outbox.empty():
             self.outbox.get_nowait()
         self.outbox.put_nowait(None)
+
+
+@dataclass
+class Notes:
+    """What happens in the rooms of a worker, for those who measure: see `fleet.metrics`."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    seconds: deque[float] = field(default_factory=lambda: deque(maxlen=10_000))  # until commands were stored
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from millefiori.fairness import new_salt
 from millefiori.server.fleet.broker import Broker, Within
 from millefiori.server.fleet.fanout import Fanout
 from millefiori.server.limits import NO_LIMITS, Gate, Limits
-from millefiori.server.live import Client, Live
+from millefiori.server.live import Client, Live, Notes
 from millefiori.server.messages import (
     Again,
     Event,
@@ -120,6 +120,7 @@ class Rooms:
         self.pace = pace  # seconds before a bot plays, so that people can follow and undo
         self.gate = Gate(limits)
         self.live: dict[str, Live] = {}
+        self.notes = Notes()
         self.quarantine = Quarantine()
         self.when_over: Callable[[Room], Awaitable[None]] | None = None  # called for each finished game, perhaps again
         self._telling: set[asyncio.Future[None]] = set()
@@ -445,12 +446,16 @@ class Rooms:
                     await self._catch_up(live)
                 command = msgspec.structs.replace(ask(), at=max(self.clock(), room.last_at))
                 room.check(command)
+                start = time.perf_counter()
                 try:
                     await self.store.append(room.id, room.n + 1, command)
+                    self.notes.seconds.append(time.perf_counter() - start)
+                    self.notes.counts["stored"] += 1
                     event = self._carry_out(live, command)
                     self.fanout.happened(live, command)
                     return event
                 except Taken:
+                    self.notes.counts["taken"] += 1
                     live.is_behind = True
                 except Refusal as error:
                     if error.code == "storage":  # it may be stored all the same

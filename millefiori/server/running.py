@@ -12,8 +12,10 @@ from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.config import LOGGING_CONFIG
 
 from millefiori.server.door import Door, DoorConfig
+from millefiori.server.logs import are_lines
 from millefiori.server.network import Neighbours
 from millefiori.server.patience import Patience
 
@@ -170,6 +172,7 @@ def run(
         host=host,
         port=port,
         log_level="warning",
+        log_config=None if are_lines() else LOGGING_CONFIG,
         access_log=False,
         server_header=False,
         backlog=NEWCOMERS,

@@ -123,6 +123,7 @@ async def listen(websocket: WebSocket, rooms: Rooms, live: Live, client: Client)
                 raise Refusal("limit", "too many requests: slow down")
             await answer(request, rooms, live, client, address_of(websocket))
         except Refusal as error:
+            rooms.notes.counts[f"refused {error.code}"] += 1
             client.send(encode(Refused(error.code, str(error))))
 
 

@@ -26,6 +26,8 @@ class Service:
     root_path: str = ""
     hall: bool = False
     notices: Notices | None = None
+    metrics_port: int | None = None
+    log_lines: bool = False
 
     def app(self, store: Store, worker: str = "") -> Starlette:
         """The application over the opened database, of a worker with a name."""
@@ -41,4 +43,5 @@ class Service:
             notices=self.notices,
             broker=self.broker,
             worker=worker,
+            metrics=self.metrics_port is not None,
         )

@@ -19,7 +19,9 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from millefiori.server.fleet.brokers import bury
+from millefiori.server.fleet.metrics import forget_worker
 from millefiori.server.fleet.service import Service
+from millefiori.server.logs import log_lines
 from millefiori.server.running import run
 from millefiori.server.storage.driver import StoreError
 from millefiori.server.storage.store import Store
@@ -44,6 +46,8 @@ spawn = multiprocessing.get_context("spawn")
 def work(service: Service, listener: socket.socket, reports: Connection, name: str) -> None:
     """Serve until told to stop, or until the supervisor is gone."""
     threading.Thread(target=_follow_the_supervisor, daemon=True).start()
+    if service.log_lines:
+        log_lines()
     try:
         store = Store(service.database)
     except StoreError as error:
@@ -150,6 +154,8 @@ class Supervisor:
     def _bury(self, worker: Worker) -> None:
         self.workers.remove(worker)
         worker.reports.close()
+        if worker.process.pid is not None:
+            forget_worker(worker.process.pid)
         if worker.is_ending:
             return
         bury(self.service.broker, worker.name)

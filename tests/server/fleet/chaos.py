@@ -22,6 +22,8 @@ import httpx2 as httpx
 from websockets.asyncio.client import connect
 
 from millefiori.server.quarantine import restored
+from millefiori.server.room import Refusal
+from millefiori.server.storage.driver import StoreError
 from millefiori.server.storage.store import Store
 from tests.server.services import Postgres, Redis
 from tests.server.serving import Server
@@ -185,8 +187,13 @@ async def keep_playing(fleet: Fleet, table: int, reaction: float, enough: asynci
 
 async def check(address: str, game: str, people: list[Person], report: Report) -> None:
     """Is everything stored that was acknowledged, once?"""
-    with closing(await asyncio.to_thread(Store, address)) as store:
-        room = restored(game, *await store.load(game))
+    while True:
+        try:
+            with closing(await asyncio.to_thread(Store, address)) as store:
+                room = restored(game, *await store.load(game))
+            break
+        except (StoreError, Refusal):  # PostgreSQL is being restarted
+            await asyncio.sleep(0.2)
     report.games += 1
     for person in people:
         report.acknowledged += len(person.acknowledged)
