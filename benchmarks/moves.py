@@ -16,6 +16,7 @@ import json
 import os
 import random
 import re
+import signal
 import sqlite3
 import tempfile
 import time
@@ -41,6 +42,8 @@ RANDOM = re.compile(rb'"version":"\w*"|"(at|now)":\d+,?')
 """What differs between runs: the version of the page, and times."""
 GAMES = 12
 """Games that are timed, each with four players."""
+TABLES = 400
+"""Tables of bots that nobody watches."""
 
 
 class Forgetful:
@@ -169,11 +172,14 @@ def unwatched(tables: int, seconds: float) -> tuple[float, float]:
         try:
             while server.get("/api/progress").json()["bots"] < 1:
                 time.sleep(1)
+            main, bots = server.process.pid if server.process else 0, server.children()
+            for process in bots:  # whole games are played faster than tables are opened: all begin together
+                os.kill(process, signal.SIGSTOP)
             for _ in range(tables):
                 server.open("casual", "casual")
-            time.sleep(1)
-            main, bots = server.process.pid if server.process else 0, server.children()
             moves, used, thought = stored(server), seconds_of(main), sum(map(seconds_of, bots))
+            for process in bots:
+                os.kill(process, signal.SIGCONT)
             time.sleep(seconds)
             moves = stored(server) - moves
             used, thought = seconds_of(main) - used, sum(map(seconds_of, bots)) - thought
@@ -202,7 +208,7 @@ def costs() -> dict[str, float]:
     """Milliseconds of processor time, by name."""
     asyncio.run(timed(4, 2))  # everything is compiled and loaded
     found = {f"a move, {seats} connected": asyncio.run(timed(seats, GAMES)) for seats in (0, 1, 4)}
-    server, bots = unwatched(60, 5)
+    server, bots = unwatched(TABLES, 4)
     found |= {"a stored move that nobody watches, server": server, "a stored move that nobody watches, bots": bots}
     return found | {"a player who comes back after a restart": coming_back(400)}
 

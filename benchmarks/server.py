@@ -73,7 +73,7 @@ opened (each stays in memory for a minute).
 HOW_COSTS = """\
 Milliseconds of processor time (`benchmarks/moves.py`); runs of each version, taking turns: {rounds}. Other work on the
 machine matters less here than for the times above; the load average before was {load}. A move is checked, carried out,
-explained and encoded for the connected seats of a table of four. Stored moves are those of 60 tables of two `casual`
+explained and encoded for the connected seats of a table of four. Stored moves are those of 400 tables of two `casual`
 bots.
 """
 

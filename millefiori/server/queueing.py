@@ -2,16 +2,14 @@
 
 Who is served next is decided when a worker becomes free, not when the question is asked: the most urgent class
 first, and within a class the table that has used the least time. A table that comes late begins where the others are,
-so it can neither catch up on the past nor be overtaken by tables that are opened after it. Asking is cancelled like any
-other waiting in asyncio, and leaves no trace. A worker that is already at work cannot be stopped: it is free again when
-it has finished, even if nobody waits for the result any more.
+so it can neither catch up on the past nor be overtaken by tables that are opened after it. Quick questions of the same
+class are served together, because sending them one by one costs more than answering them.
 """
 
 import asyncio
-import contextlib
+import heapq
 import itertools
-from collections.abc import AsyncIterator, Callable
-from concurrent.futures import Future
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,75 +17,58 @@ REMEMBERED = 1000
 """Tables whose past use is remembered before those that are even with the others are forgotten."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Ticket:
-    """Somebody in the queue."""
+    """Somebody in the queue, with a question."""
 
     table: str
     urgency: Callable[[], int]  # asked whenever a worker becomes free: 0 is the most urgent
-    number: int
-    work: Future[Any] | None = None  # what the worker does
-    called: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    question: tuple[Callable[..., Any], tuple[Any, ...]]
+    is_quick: bool = False
+    limit: float | None = None  # seconds that the answer may take
+    tries: int = 0  # workers that were lost with it
+    number: int = -1
+    answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class FairQueue:
-    """A number of workers for all tables."""
+    """Those who wait, and what each table has used."""
 
-    def __init__(self, workers: int) -> None:
-        self.free = workers
-        self.waiting: list[Ticket] = []
+    def __init__(self) -> None:
+        self.waiting: dict[int, Ticket] = {}  # by number
         self._numbers = itertools.count()
         self._used: dict[str, float] = {}  # seconds of each table, on a clock that all share
         self._now = 0.0  # that clock: what the table that was called last had used
 
-    @contextlib.asynccontextmanager
-    async def worker(self, table: str, urgency: Callable[[], int]) -> AsyncIterator[Ticket]:
-        """Wait for a worker, and give it back when its work is done."""
-        ticket = Ticket(table, urgency, next(self._numbers))
-        self.waiting.append(ticket)
-        self._call_next()
-        try:
-            await ticket.called
-        except asyncio.CancelledError:
-            self._give_up(ticket)
-            raise
-        loop = asyncio.get_running_loop()
-        begin, start = self._used_by(table), loop.time()
+    def add(self, ticket: Ticket) -> None:
+        """Wait; one that waited before keeps its place."""
+        if ticket.number < 0:
+            ticket.number = next(self._numbers)
+        self.waiting[ticket.number] = ticket
 
-        def give_back() -> None:
-            self._used[table] = max(self._used_by(table), begin + loop.time() - start)
-            self.free += 1
-            self._call_next()
+    def give_up(self, ticket: Ticket) -> None:
+        """Nobody waits for it any more."""
+        self.waiting.pop(ticket.number, None)
 
-        def finished(_: Future[Any]) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(give_back)
+    def next(self, most: int) -> list[Ticket]:
+        """Whose turn it is, now that a worker is free: one, or up to so many quick ones of the same class."""
+        ranked = [(ticket.urgency(), self._used_by(ticket.table), ticket.number) for ticket in self.waiting.values()]
+        if not ranked:
+            return []
+        first = min(ranked)
+        self._now = first[1]
+        chosen = [first[2]]
+        if most > 1 and self.waiting[first[2]].is_quick:
+            alike = (rank for rank in ranked if rank[0] == first[0] and self.waiting[rank[2]].is_quick)
+            chosen = [number for _, _, number in heapq.nsmallest(most, alike)]
+        return [self.waiting.pop(number) for number in chosen]
 
-        try:
-            yield ticket
-        finally:
-            if ticket.work is None or ticket.work.done():
-                give_back()
-            else:
-                ticket.work.add_done_callback(finished)
-
-    def _used_by(self, table: str) -> float:
-        return max(self._used.get(table, 0.0), self._now)
-
-    def _call_next(self) -> None:
-        self.waiting = [ticket for ticket in self.waiting if not ticket.called.cancelled()]  # they leave in a moment
-        while self.free and self.waiting:
-            ticket = min(self.waiting, key=lambda each: (each.urgency(), self._used_by(each.table), each.number))
-            self.waiting.remove(ticket)
-            self.free -= 1
-            self._now = self._used_by(ticket.table)
-            ticket.called.set_result(None)
+    def charge(self, tickets: Iterable[Ticket], seconds: float) -> None:
+        """Each of these has used a worker for so long."""
+        for ticket in tickets:
+            self._used[ticket.table] = self._used_by(ticket.table) + seconds
         if len(self._used) > REMEMBERED:
             self._used = {table: used for table, used in self._used.items() if used > self._now}
 
-    def _give_up(self, ticket: Ticket) -> None:
-        if ticket in self.waiting:
-            self.waiting.remove(ticket)
-        elif not ticket.called.cancelled():  # it was called at the same moment
-            self.free += 1
-            self._call_next()
+    def _used_by(self, table: str) -> float:
+        return max(self._used.get(table, 0.0), self._now)

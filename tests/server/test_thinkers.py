@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import multiprocessing
 import os
 import signal
 import time
@@ -13,30 +14,28 @@ import pytest
 from millefiori.bots.bot import LEVELS
 from millefiori.engine.view import deciding_view
 from millefiori.server import thinkers as thinking
-from millefiori.server.queueing import FairQueue
+from millefiori.server.queueing import FairQueue, Ticket
 from millefiori.server.thinkers import Thinkers
 from millefiori.table import Table
 
 
+def ticket(table: str, urgency: Callable[[], int], *, is_quick: bool = False) -> Ticket:
+    return Ticket(table, urgency, (time.sleep, (0,)), is_quick)
+
+
 def order_of(asked: list[tuple[str, Callable[[], int]]], *, seconds: float = 0.0) -> list[str]:
     """In which order questions of tables are answered that come while the only worker is busy."""
-    called: list[str] = []
 
-    async def ask(queue: FairQueue, table: str, urgency: Callable[[], int]) -> None:
-        async with queue.worker(table, urgency):
-            called.append(table)
-            await asyncio.sleep(seconds)
+    async def run() -> list[str]:
+        queue, called = FairQueue(), list[str]()
+        for table, urgency in asked:
+            queue.add(ticket(table, urgency))
+        while chosen := queue.next(1):
+            called += [each.table for each in chosen]
+            queue.charge(chosen, seconds)
+        return called
 
-    async def run() -> None:
-        queue = FairQueue(1)
-        async with asyncio.TaskGroup() as group, queue.worker("busy", lambda: 0):
-            for table, urgency in asked:
-                group.create_task(ask(queue, table, urgency))
-            while len(queue.waiting) < len(asked):
-                await asyncio.sleep(0)
-
-    asyncio.run(run())
-    return called
+    return asyncio.run(run())
 
 
 def test_a_table_with_many_questions_waits_for_one_with_few() -> None:
@@ -66,45 +65,75 @@ def test_a_new_table_cannot_overtake_for_ever() -> None:
     assert order_of(asked, seconds=0.001)[0] == "old"
 
 
-def test_waiting_can_be_cancelled_and_leaves_nothing_behind() -> None:
+def test_quick_questions_of_a_class_are_asked_together() -> None:
     async def run() -> None:
-        queue = FairQueue(1)
-
-        async def wait() -> None:
-            async with queue.worker("table", lambda: 0):
-                await asyncio.sleep(10)
-
-        first = asyncio.create_task(wait())
-        await asyncio.sleep(0)
-        others = [asyncio.create_task(wait()) for _ in range(600)]
-        await asyncio.sleep(0)
-        assert len(queue.waiting) == 600 and queue.free == 0
-        for task in (*others, first):
-            task.cancel()
-        await asyncio.gather(first, *others, return_exceptions=True)
-        assert queue.waiting == [] and queue.free == 1
+        queue = FairQueue()
+        for number in range(5):
+            queue.add(ticket(f"watched {number}", lambda: 0, is_quick=True))
+            queue.add(ticket(f"unwatched {number}", lambda: 2, is_quick=True))
+        queue.add(ticket("slow", lambda: 0))
+        assert [each.table for each in queue.next(3)] == ["watched 0", "watched 1", "watched 2"]
+        assert [each.table for each in queue.next(3)] == ["watched 3", "watched 4"], "another class waits"
+        assert [each.table for each in queue.next(3)] == ["slow"], "nobody waits for what takes long"
+        assert [each.table for each in queue.next(9)] == [f"unwatched {number}" for number in range(5)]
 
     asyncio.run(run())
 
 
-def test_a_worker_that_becomes_free_as_somebody_leaves_does_not_fail() -> None:
+def test_waiting_can_be_cancelled_and_leaves_nothing_behind() -> None:
+    async def run() -> None:
+        thinkers = Thinkers(0)
+        first = asyncio.create_task(thinkers.run("table", lambda: 0, time.sleep, 0.1))
+        await asyncio.sleep(0.01)
+        others = [asyncio.create_task(thinkers.run("table", lambda: 0, time.sleep, 10)) for _ in range(600)]
+        await asyncio.sleep(0)
+        assert len(thinkers.queue.waiting) == 600 and thinkers.free == 0
+        for task in others:
+            task.cancel()
+        await asyncio.gather(first, *others, return_exceptions=True)
+        assert not thinkers.queue.waiting and thinkers.free == 1 and all(task.cancelled() for task in others)
+        thinkers.close()
+
+    asyncio.run(run())
+
+
+def test_a_worker_that_becomes_free_as_somebody_leaves_serves_the_next() -> None:
     """The one who was leaving was called, and the error hit the bot that gave the worker back."""
 
     async def run() -> None:
-        queue, end = FairQueue(1), asyncio.Event()
-
-        async def work() -> None:
-            async with queue.worker("table", lambda: 0):
-                await end.wait()
-
-        first = asyncio.create_task(work())
+        thinkers = Thinkers(0)
+        leaving = asyncio.create_task(thinkers.run("leaving", lambda: 0, time.sleep, 10))
+        last = asyncio.create_task(thinkers.run("last", lambda: 0, os.getpid))
         await asyncio.sleep(0)
-        leaving, last = asyncio.create_task(work()), asyncio.create_task(work())
-        await asyncio.sleep(0)
-        end.set()  # the first one gives its worker back
-        leaving.cancel()  # before this one has noticed that it should leave
-        await asyncio.wait_for(asyncio.gather(first, last), 5)
-        assert leaving.cancelled() and queue.free == 1 and queue.waiting == []
+        assert len(thinkers.queue.waiting) == 2
+        leaving.cancel()  # when the queue is looked at, this one has not noticed yet
+        assert await asyncio.wait_for(last, 5) == os.getpid()
+        assert leaving.cancelled() and thinkers.free == 1
+        thinkers.close()
+
+    asyncio.run(run())
+
+
+def test_one_question_that_fails_does_not_concern_those_that_were_asked_with_it() -> None:
+    async def run() -> None:
+        thinkers = Thinkers(1)
+        tickets = [Ticket("table", lambda: 0, (int, (text,)), is_quick=True) for text in ("1", "two", "3")]
+        one, two, three = await asyncio.gather(*map(thinkers._answer, tickets), return_exceptions=True)
+        assert (one, three) == (1, 3) and isinstance(two, ValueError)
+        thinkers.close()
+
+    asyncio.run(run())
+
+
+def test_a_question_that_kills_its_worker_is_given_up_and_the_others_are_answered() -> None:
+    async def run() -> None:
+        thinkers = Thinkers(1)
+        deadly = Ticket("deadly", lambda: 0, (os._exit, (1,)), is_quick=True)
+        harmless = [Ticket(f"table {number}", lambda: 0, (abs, (-number,)), is_quick=True) for number in range(5)]
+        found = await asyncio.gather(*map(thinkers._answer, [deadly, *harmless]), return_exceptions=True)
+        assert isinstance(found[0], RuntimeError) and found[1:] == list(range(5))
+        assert thinkers.free == 1
+        thinkers.close()
 
     asyncio.run(run())
 
@@ -118,10 +147,10 @@ def test_a_worker_at_work_is_not_free_because_its_client_has_left() -> None:
         await asyncio.sleep(0.1)
         asked.cancel()
         await asyncio.gather(asked, return_exceptions=True)
-        assert thinkers.queue.free == 0
+        assert thinkers.free == 0
         start = time.monotonic()
         await thinkers.run("other", lambda: 0, time.sleep, 0)
-        assert time.monotonic() - start > 0.1 and thinkers.queue.free == 1
+        assert time.monotonic() - start > 0.1 and thinkers.free == 1
         thinkers.close()
 
     asyncio.run(run())
@@ -139,9 +168,9 @@ def test_a_worker_that_hangs_is_replaced_even_if_nobody_waits_for_it(monkeypatch
         asked.cancel()
         for _ in range(100):
             await asyncio.sleep(0.1)
-            if thinkers.queue.free == 1:
+            if thinkers.free == 1:
                 break
-        assert thinkers.queue.free == 1
+        assert thinkers.free == 1
         thinkers.close()
 
     asyncio.run(run())
@@ -165,8 +194,8 @@ def test_a_worker_that_dies_is_replaced_and_asked_again() -> None:
     async def run() -> None:
         thinkers, table = Thinkers(1), Table(seed=3, start_player=0)
         await ask(thinkers, "greedy", table, 0)
-        for process in list(thinkers._pool._processes):  # type: ignore[attr-defined]
-            os.kill(process, signal.SIGKILL)
+        for process in multiprocessing.active_children():
+            os.kill(process.pid or 0, signal.SIGKILL)
         action, _ = await ask(thinkers, "greedy", table, 0)
         assert action in table.game.hand[0]
         thinkers.close()

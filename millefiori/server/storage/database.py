@@ -1,7 +1,8 @@
 """The thread that owns the connection. An error answers the job that caused it, and the thread continues.
 
 Jobs that wait are carried out together: the reads are answered at once, the writes share one commit, and a write is
-answered when it is on disk. A connection that breaks is opened again, with growing pauses while that fails.
+answered when it is on disk. Waking a thread costs more than most jobs: what a loop asks for in one go is handed over
+together, and so are the answers. A connection that breaks is opened again, with growing pauses while that fails.
 """
 
 import asyncio
@@ -10,9 +11,8 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from millefiori.server.storage.driver import Connection, Driver, StoreError
@@ -25,13 +25,31 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds between attempts to open a connection again."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Job:
     """Something to do with the connection, and the answer to wait for."""
 
     work: Callable[[Connection], Any]
     writes: bool
-    answer: Future[Any] = field(default_factory=Future)
+    answer: asyncio.Future[Any]
+    is_done: bool = False
+    result: Any = None
+    problem: Exception | None = None
+
+    def settle(self, result: Any, problem: Exception | None) -> None:
+        """Note what has become of it."""
+        self.is_done, self.result, self.problem = True, result, problem
+
+
+def deliver(jobs: list[Job]) -> None:
+    """Answer those who wait in this loop."""
+    for job in jobs:
+        if job.answer.done():  # nobody waits any more
+            continue
+        if job.problem is None:
+            job.answer.set_result(job.result)
+        else:
+            job.answer.set_exception(job.problem)
 
 
 class Database:
@@ -43,7 +61,8 @@ class Database:
         self._pause = FIRST_PAUSE
         self._retry_at = 0.0
         self._failure = ""  # why the connection could not be opened again
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
+        self._gathered: dict[asyncio.AbstractEventLoop, list[Job]] = {}  # asked for, and not yet handed over
         self._closed = False
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
@@ -52,36 +71,43 @@ class Database:
         """The result of a job; what is written is on disk then."""
         if self._closed:
             raise StoreError("the database is closed")
-        job = Job(work, writes)
-        self._jobs.put(job)
-        result: T = await asyncio.wrap_future(job.answer)
-        return result
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
+        gathered = self._gathered.setdefault(loop, [])
+        if not gathered:
+            loop.call_soon(self._hand_over, loop)
+        gathered.append(Job(work, writes, answer))
+        return await answer
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        if jobs := self._gathered.pop(loop, None):
+            self._jobs.put(jobs)
 
     def close(self) -> None:
         """Finish what is waiting and end the connection."""
         if not self._closed:
             self._closed = True
+            for loop in list(self._gathered):
+                self._hand_over(loop)
             self._jobs.put(None)
             self._thread.join()
 
     # --- The thread
 
     def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            group = [job, *self._more()]
-            self._carry_out([job for job in group if job.answer.set_running_or_notify_cancel()])
+        while (jobs := self._jobs.get()) is not None:
+            self._carry_out([job for job in self._with_more(jobs) if not job.answer.cancelled()])
         self._disconnect()
 
-    def _more(self) -> list[Job]:
-        """What waits besides."""
-        found: list[Job] = []
-        while len(found) < GROUP and not self._jobs.empty():
-            job = self._jobs.get()
-            if job is None:
+    def _with_more(self, jobs: list[Job]) -> list[Job]:
+        """With what waits besides."""
+        while len(jobs) < GROUP and not self._jobs.empty():
+            more = self._jobs.get()
+            if more is None:
                 self._jobs.put(None)
                 break
-            found.append(job)
-        return found
+            jobs += more
+        return jobs
 
     def _carry_out(self, group: list[Job]) -> None:
         try:
@@ -90,36 +116,67 @@ class Database:
         except Exception as error:  # it concerns all who wait: a lock of another program, a full disk, a lost file
             self._roll_back()
             self._judge(error)
-            for job in group:
-                if not job.answer.done():
-                    job.answer.set_exception(error)
+            left = [job for job in group if not job.is_done]
+            for job in left:
+                job.settle(None, error)
+            self._answer(left)
+
+    def _answer(self, jobs: list[Job]) -> None:
+        """Wake each loop once."""
+        by_loop: dict[asyncio.AbstractEventLoop, list[Job]] = {}
+        for job in jobs:
+            by_loop.setdefault(job.answer.get_loop(), []).append(job)
+        for loop, some in by_loop.items():
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(deliver, some)
 
     def _read(self, jobs: list[Job]) -> None:
-        for job in jobs:
-            try:
-                job.answer.set_result(job.work(self._connected()))
-            except Exception as error:
-                if self.driver.is_locked(error):  # the others would wait as long, one after the other
-                    raise
-                self._judge(error)
-                job.answer.set_exception(error)
+        try:
+            for job in jobs:
+                try:
+                    job.settle(job.work(self._connected()), None)
+                except Exception as error:
+                    if self.driver.is_locked(error):  # the others would wait as long, one after the other
+                        raise
+                    self._judge(error)
+                    job.settle(None, error)
+        finally:
+            self._answer([job for job in jobs if job.is_done])
 
     def _write(self, jobs: list[Job]) -> None:
         """All in one transaction; those that other workers got in the way of, again, one by one."""
         again = []
         for job, result, problem in self._transact(jobs) if jobs else ():
-            if problem is None:
-                job.answer.set_result(result)
-            elif self.driver.is_collision(problem) and len(jobs) > 1:
+            if problem is not None and self.driver.is_collision(problem) and len(jobs) > 1:
                 again.append(job)
-            else:
+                continue
+            if problem is not None:
                 self._judge(problem)
-                job.answer.set_exception(problem)
+            job.settle(result, problem)
+        self._answer([job for job in jobs if job.is_done])
         for job in again:
             self._write([job])
 
     def _transact(self, jobs: list[Job]) -> list[tuple[Job, Any, Exception | None]]:
-        """What becomes of each job, once all are on disk; a job that fails undoes only itself."""
+        """What becomes of each job, once all are on disk; a job that fails undoes only itself.
+
+        Few ever fail: at first there is nothing to undo a single job, and if one does fail, all begin again.
+        """
+        database = self._connected()
+        answers: list[tuple[Job, Any, Exception | None]] = []
+        database.execute(self.driver.begin)
+        try:
+            answers = [(job, job.work(database), None) for job in jobs]
+        except Exception as error:
+            if not database.in_transaction:  # the database has given up all of it
+                raise
+            database.execute("ROLLBACK")
+            return [(jobs[0], None, error)] if len(jobs) == 1 else self._transact_apart(jobs)
+        database.execute("COMMIT")
+        return answers
+
+    def _transact_apart(self, jobs: list[Job]) -> list[tuple[Job, Any, Exception | None]]:
+        """The same, when a job is known to fail."""
         database = self._connected()
         answers: list[tuple[Job, Any, Exception | None]] = []
         database.execute(self.driver.begin)
@@ -128,7 +185,7 @@ class Database:
             try:
                 answers.append((job, job.work(database), None))
             except Exception as error:
-                if not database.in_transaction:  # the database has given up all of it
+                if not database.in_transaction:
                     raise
                 database.execute("ROLLBACK TO job")
                 answers.append((job, None, error))
