@@ -19,6 +19,8 @@ OPEN = ExitStack()
 """The connections of a test; a fixture closes them after it."""
 LONG = 180.0
 """Seconds that are enough for anything, even if a server compiles on a machine that is busy with something else."""
+COMPILING = 900.0
+"""Seconds that are enough to compile all bots there, with an empty cache."""
 
 
 def bearer(key: str) -> dict[str, str]:
@@ -84,7 +86,7 @@ class Server:
 
     def wait_for_bots(self) -> None:
         """Until the bots are compiled: before that, others stand in for those that search."""
-        deadline = time.monotonic() + LONG
+        deadline = time.monotonic() + COMPILING
         while self.get("/api/progress").json()["bots"] < 1:
             assert time.monotonic() < deadline
             time.sleep(0.1)
