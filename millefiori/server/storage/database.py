@@ -68,7 +68,7 @@ class Database:
         self._thread.start()
 
     async def run(self, work: Callable[[Connection], T], *, writes: bool) -> T:
-        """The result of a job; what is written is on disk then."""
+        """The result of a job; what is written is on disk then. A job that writes may be called twice."""
         if self._closed:
             raise StoreError("the database is closed")
         loop = asyncio.get_running_loop()
