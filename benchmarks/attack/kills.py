@@ -128,6 +128,6 @@ def measure_coming_back(number: int) -> str:
         finally:
             server.kill()
     return (
-        f"{number:,} people come back to their games after a restart: all have them again after {seconds:.1f} s, at a load "
-        f"of {busy:.1f} before. The goal is 10 s."
+        f"{number:,} people come back to their games after a restart: all have them again after {seconds:.1f} s, "
+        f"at a load of {busy:.1f} before. The goal is 10 s."
     )
