@@ -16,7 +16,7 @@ COVERED := $(BIN)/coverage run -m pytest -q -n 2
 NPX := PATH="$(CURDIR)/$(BIN):$$PATH" npx --yes --loglevel error
 VERSIONS := 3.11 3.12 3.13
 
-.PHONY: help play terminal test compiled checked examples rivals browser services lint package page versions attack bench \
+.PHONY: help play terminal test compiled checked examples rivals browser services lint package page versions attack load bench \
   bench-quick docs screenshots icons golden clean
 
 help:                   ## this list
@@ -62,11 +62,11 @@ browser: $(READY)       ## install a Chromium for the tests of the page, unless 
 	  { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } || \
 	  $(BIN)/playwright install chromium
 
-services:               ## install PostgreSQL and Redis for the tests of many workers, where that is possible
-	@{ { command -v redis-server || command -v valkey-server; } && { command -v postgres || ls /usr/lib/postgresql/*/bin/postgres; }; } \
-	  >/dev/null 2>&1 || \
-	  { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq postgresql redis-server; } || \
-	  echo "PostgreSQL and Redis were not found: what needs them is not tested."
+services:               ## install PostgreSQL, Redis, nginx and Caddy for the tests of larger servers, where that is possible
+	@{ { command -v redis-server || command -v valkey-server; } && { command -v postgres || ls /usr/lib/postgresql/*/bin/postgres; } && \
+	  { command -v nginx || ls /usr/sbin/nginx; } && command -v caddy; } >/dev/null 2>&1 || \
+	  { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq postgresql redis-server nginx-light caddy; } || \
+	  echo "PostgreSQL, Redis, nginx or Caddy were not found: what needs them is not tested."
 
 package: $(READY)       ## build wheel and sdist into dist/, install them in an empty folder and try every command
 	rm -rf dist
@@ -104,6 +104,9 @@ bench-quick: $(READY)   ## compare the most important figures with those of the 
 
 attack: $(READY)        ## attack a server on this machine, and measure how an honest table fares
 	$(BIN)/python -m benchmarks.attack
+
+load: $(READY) services  ## measure how many people a server can serve at once; takes an hour, and continues where it was stopped
+	$(BIN)/python -m benchmarks.load
 
 screenshots: $(READY) browser  ## take the pictures of the page again
 	$(BIN)/python -m tools.screenshots
