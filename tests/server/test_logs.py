@@ -4,11 +4,18 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+from prometheus_client import CollectorRegistry, generate_latest
+from starlette.testclient import TestClient
+
+from millefiori.server.app import make_app
+from millefiori.server.fleet.metrics import Meters
 from tests.server import real_server
 from tests.server.serving import Client, Server
 
 NAMES = "Aurelia Zanipolo", "Bonaventura Qvist"
 """Names that nothing else contains."""
+TIMES = "millefiori_store_seconds_bucket", "millefiori_store_seconds_sum"
+"""How long the database took: no two runs agree."""
 
 
 class Overheard(Server):
@@ -66,3 +73,31 @@ def test_an_error_in_the_server_is_logged_without_what_the_client_sent(tmp_path:
     server.kill()
     said = server.log.read_text(encoding="utf-8")
     assert [secret for secret in (*opened["keys"].values(), opened["watch"]) if secret in said] == []
+
+
+def figures_after_a_round_of_keeping(folder: Path, card: int) -> tuple[str, object]:
+    """What Prometheus reads, but for times, after both have kept the card at this place; and the hands."""
+    registry, hands = CollectorRegistry(), list[object]()
+    meters = Meters(registry)
+    with TestClient(make_app(folder / f"{card}.sqlite", workers=0)) as web:
+        people = [{"kind": "here", "name": NAMES[card]}, {"kind": "here"}]
+        opened = web.post("/api/games", json={"edition": "international", "seats": people}).json()
+        for key in opened["keys"].values():
+            with web.websocket_connect("/ws") as socket:
+                socket.send_json({"type": "hello", "key": key})
+                while (message := socket.receive_json())["type"] != "welcome":
+                    pass
+                hands.append(message["position"]["hand"])
+                for _ in range(2):  # the second time it is refused
+                    socket.send_json({"type": "decide", "action": hands[-1][card], "at": message["n"]})  # type: ignore[index]
+                    while socket.receive_json()["type"] not in ("event", "refused"):
+                        pass
+        meters.look(web.app.state.rooms)  # type: ignore[attr-defined]
+    lines = generate_latest(registry).decode().splitlines()
+    return "\n".join(line for line in lines if "_created" not in line and not line.startswith(TIMES)), hands
+
+
+def test_metrics_of_games_that_differ_in_cards_and_names_are_the_same(tmp_path: Path) -> None:
+    (one, hands), (other, other_hands) = (figures_after_a_round_of_keeping(tmp_path, card) for card in (0, 1))
+    assert hands != other_hands, "the games must really differ"
+    assert one == other and 'kind="stored"} 2.0' in one
