@@ -47,6 +47,8 @@ NOTED = 20.0
 """Seconds between two notes of who is present."""
 RECENT = 30
 """Seconds for which the hall remembers what has begun."""
+CHANNEL = "hall"
+"""On which workers say that something has changed; a message that is lost heals with the next glance."""
 MOST_RUNNING, MOST_FINISHED = 60, 40
 GAMES = (
     "SELECT game, watch, edition, tactical, tempo, is_rated, levels, began, ended FROM hall_games WHERE is_listed = 1"
@@ -101,6 +103,8 @@ class Hall:
         self.begun: dict[str, str] = {}  # a little while ago: those were told already
         self.snapshot = b""
         self._stirred = asyncio.Event()
+        self.broker = rooms.fanout.broker
+        self.broker.subscribe(CHANNEL, lambda message: self._stirred.set())
         self._told_people = 0
         self._noted = 0.0
 
@@ -178,7 +182,7 @@ class Hall:
         if not self.snapshot:
             self.snapshot = encode(self._now())
         client.send(self.snapshot)
-        self.stir()
+        self._stirred.set()
         return client
 
     def depart(self, client: Client) -> None:
@@ -197,8 +201,10 @@ class Hall:
         return HallNow(*here, list(self.gatherings.values()), self.begun, running, finished)
 
     def stir(self) -> None:
-        """Something has changed: look soon."""
+        """Something has changed: look soon, here and at the other workers."""
         self._stirred.set()
+        if self.broker.is_shared:
+            self.broker.publish(CHANNEL, b"changed")
 
     async def run(self) -> None:
         """Look and tell, for as long as the server runs."""

@@ -154,7 +154,7 @@ class HallElement extends Translated {
     const people = this.isOnline ? t("hall.people", { count: this.state.people }) : t("hall.connecting");
     return el("header", { class: "lobby-head" },
       el("div", {}, el("h1", {}, el("a", { href: HOME }, wordmark())), el("p", { class: "subtitle", role: "status" }, people)),
-      el("div", { class: "row end" },
+      el("div", { class: "hall-corner" },
         el("a", { class: "button player-chip", id: "to-player", href: playerPath() }, player ? emblemIcon(player.emblem) : null, player?.name ?? t("player.new.title")),
         this.settings));
   }

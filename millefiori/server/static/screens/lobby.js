@@ -75,7 +75,7 @@ class LobbyElement extends Translated {
     const isOpen = /** @type {any} */ (this.querySelector("#own-table"))?.open ?? false;
     const games = el(/** @type {any} */ ("mf-games"), { links: (/** @type {any} */ event) => this.share(event.detail) });
     const picture = el("div", { class: "lobby-board", "aria-hidden": "true" }, emptyBoard());
-    const table = this.sharing ? this.sharePanel() : [this.quickStart(), this.coursePart(), this.peopleEntry(), games, this.ownTable(isOpen), this.statistics(), this.recordPanel()];
+    const table = this.sharing ? this.sharePanel() : [this.quickStart(), this.peopleEntry(), this.coursePart(), games, this.ownTable(isOpen), this.statistics(), this.recordPanel()];
     this.replaceChildren(el("div", { class: "lobby" }, this.heading(), el("p", { class: "error", role: "alert" }), this.preparing, ...table, this.footer(), picture));
     if (focused) document.getElementById(focused)?.focus();
   }
