@@ -70,8 +70,10 @@ is no frame over {long} ms.
   else that the machine does: {cores} cores, load average {load} before and {later} afterwards.
 - *control* is the same for an otherwise empty page on which a square moves, in the same browser, slowed down alike,
   measured between the events of the game: what it shows is not the page's doing.
-- *processor* is what the page's main thread itself computes for a frame, slowed down, whether something moves or not,
-  from Chromium's trace: scripts, styles, layout, painting. Other work on the machine does not change it much.
+- *processor* is what the page's main thread itself computes for a frame, whether something moves or not, from
+  Chromium's trace: scripts, styles, layout, painting. It is measured in a game of its own at full speed, times
+  {slower}: Chromium slows a thread down by letting it spin three times as long as it ran by the clock, so on a busy
+  machine the work of others would count.
 """
 LOAD_HOW = """\
 The first load of the start page and of the game after it, with an empty cache, from a warm server, the processor not
@@ -107,27 +109,41 @@ def show(page: Page, event: int) -> None:
 
 
 def watch(browser: Browser, server: Server, size: tuple[int, int], rounds: int) -> dict[str, list[float]]:
-    """Play some rounds, each event as soon as the one before is shown; after some of them the control moves."""
+    """Play some rounds, each event as soon as the one before is shown; after some of them the control moves.
+
+    Once slowed down, to see the time between frames, and once at full speed, to see what a frame takes.
+    """
+    times, controls, _ = play(browser, server, size, rounds, is_slow=True)
+    trace = play(browser, server, size, rounds, is_slow=False)[2]
+    return {"time": times, "control": controls, "processor": [SLOWER * spent for spent in computed(trace)]}
+
+
+def play(
+    browser: Browser, server: Server, size: tuple[int, int], rounds: int, *, is_slow: bool
+) -> tuple[list[float], list[float], list[dict[str, Any]]]:
+    """The times between frames, those of the control, and the trace."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, service_workers="block")
     page, control = context.new_page(), browser.new_context().new_page()  # a window of its own: both are in sight
     control.set_content(CONTROL)
-    slow_down(control)
     page.add_init_script(WATCH)
     table = Company(server, 4)
     page.goto(f"{server.address}/play#{table.watch}")
     page.wait_for_selector("mf-game[data-mode=watch]")
-    slow_down(page)
+    if is_slow:
+        slow_down(control)
+        slow_down(page)
+    else:
+        browser.start_tracing(page=page, categories=TRACED)
     controls = list[float]()
-    browser.start_tracing(page=page, categories=TRACED)
     while not table.is_over and table.clients[0].position["round"] <= rounds:
         event = table.decide()
         show(page, event["n"])
         if event["n"] % 4 == 0:
             controls += control.evaluate(MOVE, 400)
-    trace = json.loads(browser.stop_tracing())["traceEvents"]
+    trace = [] if is_slow else json.loads(browser.stop_tracing())["traceEvents"]
     frames: list[float] = page.evaluate("() => frames_ms")
     context.close()
-    return {"time": frames, "control": controls, "processor": computed(trace)}
+    return frames, controls, trace
 
 
 def computed(trace: list[dict[str, Any]]) -> list[float]:

@@ -65,3 +65,26 @@ def test_names_of_spaces_stand_on_the_board_and_in_texts_only_if_wanted(server: 
     )
     page.reload()
     expect(page.locator("mf-board .coordinates text")).to_have_count(109)
+
+
+def test_the_whole_board_was_drawn_again_in_every_frame_after_each_event(server: Server, new_page: NewPage) -> None:
+    """On a phone the frame glided from the whole board to the whole board."""
+    page = new_page(390, 844, reduced_motion="no-preference")
+    sit_down(page, server, "here", "gentle")
+    wait_for_turn(page)
+    written = page.evaluate(
+        """async () => {
+          const { board } = document.querySelector("mf-game").parts;
+          let written = 0;
+          const count = new MutationObserver((changes) => (written += changes.length));
+          count.observe(board.drawn, { attributeFilter: ["viewBox"] });
+          const frames = async () => { for (let n = 0; n < 5; n += 1) await new Promise(requestAnimationFrame); };
+          board.zoom.around([]);
+          await frames();
+          const still = written;
+          board.zoom.around([[300, 300]]);
+          await frames();
+          return [still, written > 0];
+        }"""
+    )
+    assert written == [0, True]

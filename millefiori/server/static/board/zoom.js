@@ -33,6 +33,7 @@ export class Zoom {
 
   /** @param {Box} box @param {boolean} [still] */
   to(box, still = false) {
+    if (!still && isSame(box, this.box)) return; // it is there or on its way: each step would lay out the whole drawing
     cancelAnimationFrame(this.running);
     const from = this.box;
     this.box = box;
@@ -110,6 +111,11 @@ export class Zoom {
     if (this.isWhole) this.around([[x, y]]);
     else this.to(WHOLE);
   }
+}
+
+/** @param {Box} one @param {Box} other */
+function isSame(one, other) {
+  return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
 }
 
 /** How far two fingers are apart. @param {DOMPoint[]} fingers */

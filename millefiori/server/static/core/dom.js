@@ -86,6 +86,14 @@ function become(there, wanted) {
   renew(there, [...wanted.childNodes]);
 }
 
+/** The time after the next frame; at once if nobody sees the page. @returns {Promise<void>} */
+export function nextFrame() {
+  return new Promise((resolve) => {
+    if (document.hidden) resolve();
+    else requestAnimationFrame(() => window.setTimeout(resolve));
+  });
+}
+
 /** @param {Element} element @param {Attributes} attributes @param {Child[]} children */
 function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {

@@ -103,7 +103,7 @@ export class LargePanel extends Panel {
   constructor() {
     super();
     // Only boxes have a size, so these panels are blocks in the style sheets.
-    this.comingInSight = new ResizeObserver(() => this.state && this.update(this.state));
+    this.comingInSight = new ResizeObserver(() => this.comeInSight());
   }
 
   connectedCallback() {
@@ -116,10 +116,14 @@ export class LargePanel extends Panel {
     this.comingInSight.disconnect();
   }
 
+  comeInSight() {
+    if (this.state) this.update(this.state);
+  }
+
   /** @param {State} state */
   update(state) {
     this.state = state;
-    if (this.checkVisibility()) super.update(state);
+    if (this.checkVisibility({ visibilityProperty: true })) super.update(state);
   }
 
   /** @param {Node[]} content */

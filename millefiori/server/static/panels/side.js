@@ -3,6 +3,7 @@
 
 import { el } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { LargePanel } from "./panel.js";
 
 const STORE = "millefiori.panel";
 const NAMES = /** @type {const} */ (["players", "log", "details"]);
@@ -50,6 +51,8 @@ export class SideElement extends HTMLElement {
     const had = this.isOpen;
     this.toggleAttribute("open", isOpen);
     this.opener.setAttribute("aria-expanded", String(isOpen));
+    // Panels in a closed drawer are not drawn (panels/panel.js).
+    for (const part of this.querySelectorAll(".pane > *")) if (part instanceof LargePanel) part.comeInSight();
     if (isOpen) this.close.focus();
     else if (had) this.opener.focus();
   }

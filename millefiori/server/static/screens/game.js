@@ -6,7 +6,7 @@ import { WHOLE } from "../board/zoom.js";
 import { ApiError } from "../core/api.js";
 import { attention } from "../core/attention.js";
 import { Connection } from "../core/connection.js";
-import { el } from "../core/dom.js";
+import { el, nextFrame } from "../core/dom.js";
 import { editionOf, facts } from "../core/facts.js";
 import { keysOfGame, rememberState } from "../core/games.js";
 import { onLanguage, t } from "../core/i18n.js";
@@ -44,6 +44,7 @@ class GameElement extends HTMLElement {
     /** @type {Event[]} events that have arrived and are not yet shown */
     this.queue = [];
     this.isShowing = false;
+    this.rendering = 0; // counts how often the panels were drawn
     /** @type {{event: Event, before: Position}[]} what was shown lately, to show it again */
     this.recent = [];
     this.parts = makeParts();
@@ -217,14 +218,26 @@ class GameElement extends HTMLElement {
     showSpectators(parts.spectators, state);
     showProgress(parts.now, state);
     parts.board.show(position, { lastEvents: this.news(), names: state.players.map((_, seat) => playerTitle(seat, state)) });
-    for (const panel of [parts.track, parts.status, parts.players, parts.company, parts.notices, parts.proposals, parts.links, parts.counts, parts.discards, parts.log]) panel.update(state);
-    if (!parts.text.hidden) this.updateText();
     parts.end.hidden = position.phase !== "over";
     this.classList.toggle("over", position.phase === "over");
     if (position.phase === "over") this.showEnd(state);
     parts.again.hidden = !this.recent.some(({ event }) => event.n > state.lastSeen && (event.kind === "place" || event.kind === "sail"));
     attention.show(position.decides && !this.isShowing);
     this.showDecision();
+    this.renderPanels();
+  }
+
+  /** The panels, some at a time: where things move, each group has a frame of its own. */
+  async renderPanels() {
+    const { parts } = this;
+    const number = (this.rendering += 1);
+    const groups = [[parts.proposals, parts.notices], [parts.players, parts.company, parts.links], [parts.log], [parts.track, parts.counts, parts.discards, parts.status]];
+    for (const group of groups) {
+      if (settings.speed !== "none") await nextFrame();
+      if (!this.state || !this.isConnected || number !== this.rendering) return; // there is something newer to show
+      for (const panel of group) panel.update(this.state);
+    }
+    if (!parts.text.hidden) this.updateText();
   }
 
   /** The end is loaded when it comes: nobody needs it before. @param {State} state */
