@@ -182,12 +182,16 @@ def test_a_table_in_the_hall_appears_and_vanishes_for_others_at_once(hall: Serve
     expect(item).to_have_count(0)
 
 
-def test_without_a_player_one_can_look_and_is_asked_before_playing(hall: Server, new_page: NewPage) -> None:
+def test_without_a_player_one_can_look_and_says_who_one_is_before_playing(hall: Server, new_page: NewPage) -> None:
     page = new_page()
     page.goto(hall.address)
     page.click("#to-hall")
     page.click("#quick-match")
     expect(page.locator("#save-player")).to_have_text("That’s me")
+    page.fill("#player-name", "Xenia")
+    page.click("#save-player")
+    expect(page.locator("#quick-match")).to_be_visible()
+    assert page.url.endswith("/hall"), "back to where the game was asked for"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

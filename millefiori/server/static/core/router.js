@@ -32,8 +32,13 @@ export function here() {
   return { screen: location.pathname.split("/").at(-1) ?? "", key: location.hash.slice(1) };
 }
 
-/** @param {string} path */
-export function go(path) {
-  history.pushState(null, "", path);
+/** @param {string} path @param {string} [back] where to return when the errand there is done */
+export function go(path, back = "") {
+  history.pushState({ back }, "", path);
   dispatchEvent(new PopStateEvent("popstate"));
+}
+
+/** Where `go` said to return to, if it did. @returns {string} */
+export function wayBack() {
+  return history.state?.back ?? "";
 }

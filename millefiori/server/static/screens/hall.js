@@ -11,7 +11,7 @@ import { HallConnection, HallState } from "../core/hall.js";
 import { t } from "../core/i18n.js";
 import { errorWords } from "../core/names.js";
 import { knownPlayer, loadPlayer, playerKey, takeSeat } from "../core/player.js";
-import { go, HOME, playerPath, playPath, replayPath } from "../core/router.js";
+import { go, HALL, HOME, playerPath, playPath, replayPath } from "../core/router.js";
 import { Translated } from "../core/translated.js";
 import { emblemIcon, loadEmblems } from "../panels/emblems.js";
 import { playerList, sitterList } from "../panels/people-list.js";
@@ -313,7 +313,7 @@ class HallElement extends Translated {
 
   /** Ask the server; without a player, people say first who they are. @param {string} what @param {unknown} body @param {boolean} [waits] */
   ask(what, body, waits = true) {
-    if (!this.player) return go(playerPath());
+    if (!this.player) return go(playerPath(), HALL);
     return this.tryTo(async () => {
       /** @type {Gathered} */
       const { gathering, game } = await post(`api/hall/${what}`, body, playerKey());

@@ -8,7 +8,7 @@ import { onLanguage, t } from "../core/i18n.js";
 import { errorWords } from "../core/names.js";
 import { addressFor, lookAtNetwork } from "../core/network.js";
 import { addPasskey, changePlayer, createPlayer, deletePlayer, endDevice, exportPlayer, hasPasskeys, knownPlayer, loadGames, loadPlayer, newTicket, removePasskey, signIn, signInWithPasskey, takeSeat } from "../core/player.js";
-import { go, HALL, HOME, playerPath, playPath, replayPath } from "../core/router.js";
+import { go, HALL, HOME, playerPath, playPath, replayPath, wayBack } from "../core/router.js";
 import { settings } from "../core/settings.js";
 import { emblemChart, emblemIcon, loadEmblems, randomEmblem } from "../panels/emblems.js";
 import { linkField } from "../panels/link-field.js";
@@ -113,6 +113,7 @@ class PlayerElement extends HTMLElement {
       event.preventDefault();
       this.tryTo(async () => {
         this.me = await save(field.value.trim());
+        if (wayBack()) return go(wayBack());
         this.games ??= await loadGames(0);
         this.isEditing = false;
         this.render();
