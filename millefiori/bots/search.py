@@ -80,7 +80,9 @@ class SearchBot(Bot):
 
     def _try_more(self, question: Question) -> None:
         """One world for each thread; then drop the candidates that are clearly behind."""
-        self._pool = self._pool or ThreadPoolExecutor(self.threads)
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.threads)
+            self._try_world(question, 0)  # compiled, or loaded, before several threads call it at the same time
         jobs = [self._pool.submit(self._try_world, question, thread) for thread in range(self.threads)]
         for job in jobs:
             job.result()
