@@ -1,11 +1,14 @@
 """Servers for all tests of a worker that do not kill them."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
 
 from tests.server.services import Missing, Postgres, Redis
 from tests.server.serving import OPEN, Server
+
+os.environ.setdefault("MILLEFIORI_THREADS", "1")  # as in a server's workers: bots that think here use one thread, too
 
 
 @pytest.fixture(scope="session")
