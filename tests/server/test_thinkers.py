@@ -128,7 +128,7 @@ def test_one_question_that_fails_does_not_concern_those_that_were_asked_with_it(
 def test_a_question_that_kills_its_worker_is_given_up_and_the_others_are_answered() -> None:
     async def run() -> None:
         thinkers = Thinkers(1)
-        deadly = Ticket("deadly", lambda: 0, (os._exit, (1,)), is_quick=True)
+        deadly = Ticket("deadly", lambda: 0, (signal.raise_signal, (signal.SIGKILL,)), is_quick=True)
         harmless = [Ticket(f"table {number}", lambda: 0, (abs, (-number,)), is_quick=True) for number in range(5)]
         found = await asyncio.gather(*map(thinkers._answer, [deadly, *harmless]), return_exceptions=True)
         assert isinstance(found[0], RuntimeError) and found[1:] == list(range(5))
