@@ -10,7 +10,7 @@ import signal
 import threading
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache, partial
 from operator import index
@@ -18,7 +18,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from millefiori.bots.bot import Bot, UnknownBot, budget_seconds, make_bot
+from millefiori.bots.bot import Bot, BotFailed, UnknownBot, budget_seconds, make_bot
 from millefiori.engine.chance import new_stream
 from millefiori.engine.vocabulary import ActionNumber, Phase, Seat
 from millefiori.explain.legality import IllegalAction
@@ -136,11 +136,11 @@ def play_game(specs: Sequence[str], terms: Terms, observer: Observer | None = No
     clocks = tuple(Clock() for _ in specs)
     limits = [terms.move_limit or move_limit(spec) for spec in specs]
     forfeit, seat = None, 0
+    bots: list[Bot] = []
     for spec in specs:
         rehearse(spec)
     observer.before(table)
     try:
-        bots = []
         for seat, spec in enumerate(specs):
             bots.append(_guarded(limits[seat], partial(make_bot, spec, bot_seed(terms, seat)))[0])
         while table.to_act is not None:
@@ -148,6 +148,9 @@ def play_game(specs: Sequence[str], terms: Terms, observer: Observer | None = No
             observer.step(table, seat, _take_turn(table, bots[seat], limits[seat], clocks[seat]))
     except Forfeited as reason:
         forfeit = Forfeit(seat, specs[seat], str(reason))
+    finally:
+        for bot in bots:
+            _close(bot)
     winners = table.winners if forfeit is None else _winners_after(forfeit, specs)
     result = GameResult(tuple(specs), terms.deal, tuple(table.scores), tuple(winners), forfeit, clocks)
     observer.after(table, result)
@@ -188,6 +191,12 @@ def _take_turn(table: Table, bot: Bot, limit: float, clock: Clock) -> ActionNumb
         raise Forfeited(f"illegal action: {error}") from None
 
 
+def _close(bot: Bot) -> None:
+    """End what a bot has started; it cannot lose by it any more."""
+    with suppress(Exception):
+        bot.close()
+
+
 def _guarded(limit: float, call: Callable[[], Any]) -> tuple[Any, float]:
     """A bot's answer and the seconds it took; any error is a forfeit."""
     began = perf_counter()
@@ -199,6 +208,8 @@ def _guarded(limit: float, call: Callable[[], Any]) -> tuple[Any, float]:
         raise Forfeited(late) from None
     except KeyboardInterrupt:
         raise
+    except BotFailed as error:
+        raise Forfeited(str(error)) from error
     except BaseException as error:
         frame = traceback.extract_tb(error.__traceback__)[-1]
         last = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
@@ -237,10 +248,13 @@ def rehearse(spec: str) -> None:
     table = Table(seed=0)
     try:
         bot, _ = _guarded(REHEARSAL_LIMIT, partial(make_bot, spec))
+    except Forfeited as reason:
+        if isinstance(reason.__cause__, UnknownBot):
+            raise reason.__cause__ from None
+        return
+    with suppress(Forfeited):
         _take_turn(table, bot, REHEARSAL_LIMIT, Clock())
         while table.phase != Phase.PLAY:
             table.advance(table.legal_actions()[0])
         _take_turn(table, bot, REHEARSAL_LIMIT, Clock())
-    except Forfeited as reason:
-        if isinstance(reason.__cause__, UnknownBot):
-            raise reason.__cause__ from None
+    _close(bot)

@@ -42,6 +42,9 @@ class Bot:
         """One of the legal actions."""
         raise NotImplementedError
 
+    def close(self) -> None:
+        """Called after the last choice: end what the bot has started."""
+
 
 def best_first(opinions: Sequence[Opinion], choice: ActionNumber) -> list[Opinion]:
     """The action that a bot chose, then the others by their chance to win."""
@@ -52,6 +55,15 @@ class UnknownBot(ValueError):
     """A bot that cannot be found or created."""
 
 
+class BotFailed(Exception):
+    """A bot has no answer, by its own fault. The message continues "the bot ...": "has ended", "gave no answer"."""
+
+
+FALLBACK = "greedy"
+"""Decides at tables with people in the place of a bot that has failed."""
+LINE = "line"
+"""The bot that is a program (`line:COMMAND`). No record and no client may name a command, only who runs us."""
+
 # Name and home of each bot of our own; loaded when first asked for, since a bot may bring a long compilation.
 BUILT_IN = {
     "random": "millefiori.bots.random:RandomBot",
@@ -59,6 +71,7 @@ BUILT_IN = {
     "learned": "millefiori.bots.learned:LearnedBot",
     "search": "millefiori.bots.search:SearchBot",
     "strong": "millefiori.bots.strong:StrongBot",
+    "reference": "millefiori.bots.reference:ReferenceBot",
 }
 
 
@@ -67,9 +80,10 @@ LEVELS = {"gentle": "greedy:6", "casual": "greedy", "skilled": "learned", "maste
 
 
 def budget_seconds(spec: str) -> float:
-    """The time in a name like `search:200ms`, or in a level's; 0 if it has none."""
+    """The time in a name like `search:200ms` or `line:2s:./mybot`, or in a level's; 0 if it has none."""
     name, _, budget = LEVELS.get(spec, spec).partition(":")
-    time = None if name.endswith(".py") else re.search(r"\b(\d+(?:\.\d+)?)(ms|s)\b", budget)
+    pattern = r"(\d+(?:\.\d+)?)(ms|s):" if name == LINE else r".*?\b(\d+(?:\.\d+)?)(ms|s)\b"
+    time = None if name.endswith(".py") else re.match(pattern, budget)
     return 0.0 if time is None else float(time[1]) / (1000 if time[2] == "ms" else 1)
 
 
@@ -83,8 +97,9 @@ def make_bot(spec: str, seed: int = 0) -> Bot:
     name, _, budget = LEVELS.get(spec, spec).partition(":")
     if name.endswith(".py"):
         return _from_file(Path(name), budget)(seed)
-    if name in BUILT_IN:
-        module, _, attribute = BUILT_IN[name].partition(":")
+    if name in BUILT_IN or name == LINE:
+        home = BUILT_IN.get(name, "millefiori.bots.line:LineBot")
+        module, _, attribute = home.partition(":")
         bot: Callable[..., Bot] = getattr(import_module(module), attribute)
         return bot(seed, budget)
     for point in entry_points(group="millefiori.bots", name=name):
@@ -93,7 +108,9 @@ def make_bot(spec: str, seed: int = 0) -> Bot:
         except ImportError as error:
             raise UnknownBot(f"{name} cannot be loaded here: {error}") from error
         return loaded(seed, budget)
-    raise UnknownBot(f"there is no bot {name!r}; the bots are {', '.join(bot_names())}, or file.py:ClassName")
+    raise UnknownBot(
+        f"there is no bot {name!r}; the bots are {', '.join(bot_names())}, file.py:ClassName, or line:COMMAND"
+    )
 
 
 def _from_file(path: Path, attribute: str) -> Callable[[int], Bot]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 
-from millefiori.bots.bot import Bot, best_first, make_bot
+from millefiori.bots.bot import LINE, Bot, UnknownBot, best_first, make_bot
 from millefiori.engine.vocabulary import ActionNumber, Seat
 from millefiori.table import Table
 
@@ -24,26 +24,44 @@ def spec_of(name: str) -> str | None:
     return name.removeprefix(PREFIX).split(" ")[0] if name.startswith(PREFIX) else None
 
 
+def named_bots(players: Sequence[str]) -> dict[Seat, str]:
+    """The bots of a table by seat, from the names of its players.
+
+    A name may come from a record of somebody else: it cannot start a program.
+    """
+    specs = {seat: spec for seat, name in enumerate(players) if (spec := spec_of(name)) is not None}
+    for spec in specs.values():
+        if spec.partition(":")[0] == LINE:
+            raise UnknownBot(f"the game was played by a program, {spec!r}: a saved game cannot start one")
+    return specs
+
+
 class SeatedBots:
     """The bots of a table; each sees its seat's view."""
 
-    def __init__(self, table: Table, seed: int) -> None:
-        specs = {seat: spec_of(name) for seat, name in enumerate(table.players)}
-        self.bots: dict[Seat, Bot] = {
-            seat: make_bot(spec, seed * len(table.players) + seat) for seat, spec in specs.items() if spec is not None
-        }
+    def __init__(self, table: Table, seed: int, specs: dict[Seat, str] | None = None) -> None:
+        self.specs = named_bots(table.players) if specs is None else specs
+        seats = len(table.players)
+        self.bots: dict[Seat, Bot] = {seat: make_bot(spec, seed * seats + seat) for seat, spec in self.specs.items()}
 
     def get_ready(self, table: Table) -> None:
         """Let twins of the bots decide once at another table, so that everything they need is compiled."""
-        for spec in {spec for name in table.players if (spec := spec_of(name)) is not None}:
+        for spec in set(self.specs.values()):
             other = Table(table.edition.name, len(table.players), seed=0)
             with suppress(Exception):  # a bot that fails here will fail at the table, where it is reported
-                make_bot(spec).choose(other.view(int(other.game.to_act)), other.legal_actions())
+                twin = make_bot(spec)
+                twin.choose(other.view(int(other.game.to_act)), other.legal_actions())
+                twin.close()
 
     def choose(self, table: Table) -> ActionNumber:
         """The action of the bot whose turn it is."""
         seat = int(table.game.to_act)
         return self.bots[seat].choose(table.view(seat), table.legal_actions())
+
+    def close(self) -> None:
+        """The game is over, or stopped."""
+        for bot in self.bots.values():
+            bot.close()
 
 
 def hint(table: Table, adviser: Bot) -> list[str]:

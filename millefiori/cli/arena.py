@@ -19,7 +19,12 @@ output_file = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 
 @click.command(context_settings=SETTINGS)
-@click.option("--bots", required=True, metavar="BOT,BOT,…", help="The bots: names, search:200ms, file.py:ClassName.")
+@click.option(
+    "--bots",
+    required=True,
+    metavar="BOT,BOT,…",
+    help="The bots: names, search:200ms, file.py:ClassName, line:COMMAND.",
+)
 @click.option("--players", "-n", type=click.IntRange(2, 4), default=2, show_default=True, help="Seats at the table.")
 @click.option(
     "--games",

@@ -1,6 +1,7 @@
 """`millefiori play`: a game in the terminal."""
 
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,24 +41,27 @@ def play(
     """Play in the terminal, against bots or with several people at one keyboard.
 
     Legal moves are numbered, with a preview of what each one scores for everybody, and why. A bot is a level (gentle,
-    casual, skilled or master; casual is the default), a name such as search:500ms, or your own: file.py:ClassName.
+    casual, skilled or master; casual is the default), a name such as search:500ms, or your own: file.py:ClassName, or
+    line:COMMAND for a program.
     """
     warm_up()
-    from millefiori.bots.bot import UnknownBot, make_bot
+    from millefiori.bots.bot import FALLBACK, BotFailed, UnknownBot, make_bot
     from millefiori.bots.seats import SeatedBots, bot_players, hint, spec_of
     from millefiori.terminal.play import play as play_in_terminal
 
+    named: dict[int, str] | None = None  # the bots that were asked for, by seat
     if resume is not None:
         table = _resumed(resume)
     else:
         names = list(humans) or ["You"]
         specs = [*bots, *["casual"] * (players - len(names) - len(bots))]
+        named = dict(enumerate(specs, start=len(names)))
         start_player = None if start is None else start - 1
         table = _new_table(
             edition, [*names, *bot_players(specs)], tactical=tactical, seed=seed, start_player=start_player
         )
     try:
-        seated = SeatedBots(table, seed or 0)
+        seated = SeatedBots(table, seed or 0, named)
     except UnknownBot as error:
         raise click.UsageError(str(error)) from None
     # The first compilation of a bot takes a while: let people look at their cards meanwhile.
@@ -68,18 +72,23 @@ def play(
         if ready.is_alive():
             click.echo("Compiling the bots, once per version ...", err=True)
             ready.join()
-        return seated.choose(at)
+        try:
+            return seated.choose(at)
+        except BotFailed as failure:
+            click.echo(f"The bot {failure}; {FALLBACK} decides in its place.", err=True)
+            return make_bot(FALLBACK).choose(at.view(int(at.game.to_act)), at.legal_actions())
 
     people = {seat for seat, name in enumerate(table.players) if spec_of(name) is None}
-    play_in_terminal(
-        table,
-        people,
-        choose,
-        colour=colour,
-        file=resume,
-        resume="millefiori play --resume {file}",
-        advise=lambda at: hint(at, make_bot("master")),
-    )
+    with closing(seated):
+        play_in_terminal(
+            table,
+            people,
+            choose,
+            colour=colour,
+            file=resume,
+            resume="millefiori play --resume {file}",
+            advise=lambda at: hint(at, make_bot("master")),
+        )
 
 
 def _new_table(edition: str, players: Any, **setup: Any) -> "Table":

@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 from millefiori.bots.bot import make_bot
-from millefiori.bots.learning.network import new_network
+from millefiori.bots.learning.network import new_network, shipped_network
 from millefiori.bots.thinking.desk import new_desk
 from millefiori.bots.thinking.question import Question
+from millefiori.bots.thinking.turns import action_values
 from millefiori.bots.thinking.worlds import keep_by_policy
 from millefiori.engine.actions import action_named
 from millefiori.engine.calls import legal_actions
 from millefiori.engine.compiled import IS_COMPILED
+from millefiori.engine.rules.flow import apply
 from millefiori.engine.rules.piles import add_card
 from millefiori.engine.state import copy_game
 from millefiori.engine.view import redeal, view
@@ -20,7 +22,7 @@ from millefiori.engine.vocabulary import NO_CARD, Phase
 from millefiori.position import position
 from millefiori.table import Table
 
-ALL = ["greedy", "search:60sims", "strong:40sims", "learned"]
+ALL = ["greedy", "search:60sims", "strong:40sims", "reference:40sims", "learned"]
 
 FINISH_THE_CHAIN = (  # W2.2 fills a gold symbol, and the display holds the card that completes a fleet with four goods
     "international-2 W=A....../B.B...../......../....... T=ABAB/..../..../..../.... H=AA./.../.../.../... "
@@ -95,3 +97,27 @@ def test_who_was_dropped_early_is_not_chosen_for_its_luck() -> None:
     best, other = question.opinions(0)
     assert (best.action, best.visits) == (4, 4) and best.win == pytest.approx(0.5)
     assert (other.action, other.visits) == (5, 2) and other.win == pytest.approx(0.4)
+
+
+def test_a_network_looks_at_extra_cards_once_and_hopes_for_the_same_wherever_one_is_earned() -> None:
+    table, chooser, network = Table("international", 3, seed=2), random.Random(4), shipped_network()
+    patient, hasty, earned = new_desk(), new_desk(), 0
+    patient.is_patient = True
+    while not table.is_over and (IS_COMPILED or not earned):  # without a compiler a look takes seconds
+        game = copy_game(table.game)
+        if game.phase == Phase.PLAY and chooser.random() < (0.5 if IS_COMPILED else 0.2):
+            for desk in (patient, hasty):
+                desk.games[0] = game
+                count = action_values(desk, network)
+            assert not hasty.hope < 0, "an extra card can be declined"
+            for number, action in enumerate(hasty.lists[0].actions[:count]):
+                after = copy_game(game)
+                after.start_player = game.to_act
+                apply(after, action)
+                if after.to_act != game.to_act:
+                    assert hasty.values[number] == pytest.approx(patient.values[number], abs=0.01)
+                else:
+                    earned += 1
+                    assert hasty.hope >= 0
+        table.advance(chooser.choice(table.legal_actions()))
+    assert earned > 0

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from millefiori.bots.learning.network import Mind
 from millefiori.engine.actions import ACTIONS
 from millefiori.engine.chance import Stream
-from millefiori.engine.layout import layout
+from millefiori.engine.layout import Bool, Float64, layout
 from millefiori.engine.state import Game, Games, Legal, Lists
 from millefiori.engine.vocabulary import SEATS
 
@@ -25,6 +25,8 @@ class Desk:
     count: Annotated[NDArray[np.int16], (DEPTH,)]  # legal actions at each depth
     tried: Annotated[NDArray[np.int16], (DEPTH,)]  # of these
     last_symbol: Annotated[NDArray[np.int8], (DEPTH,)]  # of the extra card that was tried last
+    is_patient: Bool  # with a network too, looks at extra cards wherever one is earned
+    hope: Float64  # what an extra card brings to a hasty player in this decision; NaN until looked at
     mind: Mind
     world: Game  # a whole game that the player could be in
     keeps: Annotated[NDArray[np.int16], (SEATS,)]  # the cards that the others keep in it

@@ -1,7 +1,11 @@
-"""The best turn: all ways to play a card with the whole chain of extra cards, each end valued by margin and future.
+"""The best turn: all ways to play a card and the extra cards that follow, each end valued by margin and future.
 
 A turn is looked at alone, as if nobody played after it: no hand is passed and no card dealt, so nothing hidden is
 touched and a view is enough.
+
+Extra cards are most of the work. A player without a network tries each of them wherever one is earned. With a network
+they are looked at once for each decision, where the first is earned: it is worth about the same elsewhere, and whoever
+has earned it decides again.
 """
 
 from typing import Any
@@ -28,6 +32,8 @@ FULL_DEPTH = 2
 assert 2 * FULL_DEPTH + 2 <= DEPTH
 HOPE = 4.0
 """What an extra card beyond that is worth, in points: about what one brings on average."""
+LATER_HOPE = 9.0
+"""The same for a hasty player, after the one extra card that it looks at."""
 
 
 @rule
@@ -49,16 +55,50 @@ def value(game: Game, network: Network, mind: Mind) -> float:
 
 
 @rule
-def is_end(game: Game, seat: Seat, depth: int) -> bool:
+def is_hasty(desk: Desk, network: Network) -> bool:
+    """Does the player look at extra cards only once in a decision?"""
+    return network.is_trained and not desk.is_patient
+
+
+@rule
+def is_end(desk: Desk, depth: int, network: Network) -> bool:
     """Is the turn over here, or the chain too deep to look further?"""
-    return game.to_act != seat or (game.phase == Phase.TAKE and depth >= 2 * FULL_DEPTH - 1)
+    if desk.games[depth].to_act != desk.mind.seat:
+        return True
+    return desk.games[depth].phase == Phase.TAKE and (is_hasty(desk, network) or depth >= 2 * FULL_DEPTH - 1)
 
 
 @rule
 def end_value(desk: Desk, depth: int, network: Network) -> float:
     """What the end at this depth is worth, with some hope for an extra card that is not looked at."""
     worth = value(desk.games[depth], network, desk.mind)
-    return worth + HOPE if desk.games[depth].to_act == desk.mind.seat else worth
+    if desk.games[depth].to_act != desk.mind.seat:
+        return worth
+    if not is_hasty(desk, network):
+        return worth + HOPE
+    if np.isnan(desk.hope):
+        desk.hope = best_extra_card(desk, depth, network) - worth
+    return worth + desk.hope
+
+
+@rule
+def best_extra_card(desk: Desk, depth: int, network: Network) -> float:
+    """The best that the seat can reach with an extra card at this depth, or without one."""
+    best = value(desk.games[depth], network, desk.mind)
+    open_depth(desk, depth, False)
+    for number in range(desk.count[depth] - 1):  # the last is to decline
+        card = desk.lists[depth].actions[number]
+        desk.games[depth + 1] = desk.games[depth]
+        apply(desk.games[depth + 1], card)
+        open_depth(desk, depth + 1, repeats_symbol(desk, depth, card))
+        for use in range(desk.count[depth + 1]):
+            desk.games[depth + 2] = desk.games[depth + 1]
+            apply(desk.games[depth + 2], desk.lists[depth + 1].actions[use])
+            worth = value(desk.games[depth + 2], network, desk.mind)
+            if desk.games[depth + 2].to_act == desk.mind.seat:
+                worth += LATER_HOPE
+            best = max(best, worth)
+    return best
 
 
 @rule
@@ -90,8 +130,7 @@ def best_value(desk: Desk, network: Network) -> float:
 
     A loop, not a recursion: Numba cannot load recursive functions from its cache.
     """
-    seat = desk.mind.seat
-    if is_end(desk.games[1], seat, 1):
+    if is_end(desk, 1, network):
         return end_value(desk, 1, network)
     best = -np.inf
     depth = 1
@@ -104,7 +143,7 @@ def best_value(desk: Desk, network: Network) -> float:
         desk.tried[depth] += 1
         desk.games[depth + 1] = desk.games[depth]
         apply(desk.games[depth + 1], action)
-        if is_end(desk.games[depth + 1], seat, depth + 1):
+        if is_end(desk, depth + 1, network):
             best = max(best, end_value(desk, depth + 1, network))
         else:
             must_sail = repeats_symbol(desk, depth, action)
@@ -132,6 +171,7 @@ def action_values(desk: Desk, network: Network) -> int:
     look_from(desk.mind, seat, desk.games[0].start_player)
     if network.is_trained:
         set_base(desk.games[0], network, desk.mind)
+    desk.hope = np.nan
     count = list_legal(desk.games[0], desk.lists[0])
     for number in range(count):
         action = desk.lists[0].actions[number]
