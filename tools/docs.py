@@ -3,11 +3,14 @@
 import json
 import random
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from millefiori.engine.editions import EDITIONS, FEWEST_PLAYERS, Edition
+
+if TYPE_CHECKING:
+    import click
 
 ARENA = Path("benchmarks/arena")
 """The tournament files, relative to the root of the repository."""
@@ -46,12 +49,18 @@ def command_help() -> str:
     from millefiori.cli.main import cli
 
     context = click.Context(cli, info_name="millefiori", terminal_width=100, **cli.context_settings)
-    texts = [cli.get_help(context)]
-    for name in cli.list_commands(context):
-        command = cli.commands[name]
-        own = click.Context(command, info_name=name, parent=context, max_content_width=100, terminal_width=100)
-        texts.append(command.get_help(own))
-    return "```\n" + "\n\n\n".join(texts) + "\n```\n"
+    return "```\n" + "\n\n\n".join(_helps(cli, context)) + "\n```\n"
+
+
+def _helps(command: "click.Command", context: "click.Context") -> list[str]:
+    """The help of a command, and of those below it."""
+    import click
+
+    texts = [command.get_help(context)]
+    for name, below in sorted(command.commands.items()) if isinstance(command, click.Group) else ():
+        own = click.Context(below, info_name=name, parent=context, max_content_width=100, terminal_width=100)
+        texts += _helps(below, own)
+    return texts
 
 
 def board_picture() -> str:
@@ -63,6 +72,23 @@ def board_picture() -> str:
     for _ in range(140):
         table.advance(chooser.choice(table.legal_actions()))
     return table.svg(0)
+
+
+def conversation() -> str:
+    """The beginning of a game in the line protocol, as Markdown: the program decides twice at the first seat."""
+    from millefiori.bots.conversation import decide, hello
+    from millefiori.table import Table
+
+    table = Table(players=2, seed=2, start_player=0)
+    lines = ["→ " + hello(7, 1.0).decode(), '← {"type":"ready"}']
+    for action in ("keep jewelry-4", "keep residence-1", "place T1.3"):
+        seat = int(table.game.to_act)
+        number = table.check(action)
+        if seat == 0:
+            lines.append("→ " + decide(table.view(seat), 1.0).decode())
+            lines.append(f'← {{"type":"action","action":{number}}}')
+        table.apply(number)
+    return "```\n" + "\n".join(lines) + "\n```\n"
 
 
 def ladder(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The tables of docs/protocol.md, made from both files of `messages`: its types, docstrings and comments on fields."""
+"""The tables of docs/protocol.md, made from all files of `messages`: their types, docstrings and comments on fields."""
 
 import ast
 import inspect
@@ -15,6 +15,7 @@ from millefiori.server import messages
 from millefiori.server.messages import Request
 from millefiori.server.notices import messages as notices
 from millefiori.server.people import messages as people
+from millefiori.server.teaching import messages as teaching
 
 Comments = dict[str, str]
 """The comment on each field in the source, by the name of the field."""
@@ -28,7 +29,7 @@ def protocol_tables() -> str:
 @cache
 def structs() -> list[type[Struct]]:
     """All structs that are sent; a bare base class never is."""
-    values = {**vars(messages), **vars(people), **vars(notices)}.values()
+    values = {**vars(messages), **vars(people), **vars(notices), **vars(teaching)}.values()
     found = [value for value in values if inspect.isclass(value) and issubclass(value, Struct)]
     return [kind for kind in dict.fromkeys(found) if kind.__struct_fields__ or kind.__struct_config__.tag]
 

@@ -3,6 +3,7 @@
 import click
 
 from millefiori import __version__
+from millefiori.cli.admin import admin
 from millefiori.cli.arena import arena
 from millefiori.cli.backup import backup
 from millefiori.cli.bench import bench
@@ -10,6 +11,7 @@ from millefiori.cli.options import SETTINGS
 from millefiori.cli.play import play
 from millefiori.cli.replay import replay
 from millefiori.cli.restore import restore
+from millefiori.cli.review import review
 from millefiori.cli.serve import serve
 from millefiori.cli.simulate import simulate
 from millefiori.cli.train import train
@@ -25,5 +27,5 @@ def cli() -> None:
     """
 
 
-for command in (arena, backup, bench, play, replay, restore, serve, simulate, train, verify):
+for command in (admin, arena, backup, bench, play, replay, restore, review, serve, simulate, train, verify):
     cli.add_command(command)
