@@ -28,15 +28,19 @@ MADE_KEYS = {
         "company.bot.",
         "course.",
         "edition.",
+        "emote.",
         "error.",
         "letter.",
         "level.",
+        "phrase.",
         "set.",
         "symbol.",
     ),  # after the names that the server sends
     *("end.reason.", "end.replay.", "game.prompt.", "game.tag.", "game.zoom."),
     *(
         "help.",
+        "learn.",
+        "lesson.",
         "lobby.differs.",
         "lobby.level.",
         "lost.",
@@ -47,6 +51,7 @@ MADE_KEYS = {
         "settings.",
         "statistics.",
         "status.",
+        "talk.mode.",
         "tempo.",
     ),
 }
@@ -131,7 +136,7 @@ def test_a_decision_is_called_keep_take_place_sail_or_decline() -> None:
 
 def texts(language: str) -> dict[str, str]:
     found: dict[str, str] = {}
-    for file in sorted((STATIC / "lang" / language).glob("*.json")):
+    for file in sorted((STATIC / "lang" / language).rglob("*.json")):
         texts = json.loads(file.read_text(encoding="utf-8"))
         assert not found.keys() & texts.keys(), f"{language}/{file.name} repeats a text"
         found |= texts
@@ -144,7 +149,7 @@ KEYS = {re.sub(r"\.(one|other)$", "", key) for key in texts("en")}
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_written_twice(language: str) -> None:
     """The second one would win, and nobody would notice."""
-    for file in (STATIC / "lang" / language).glob("*.json"):
+    for file in (STATIC / "lang" / language).rglob("*.json"):
         keys = [key for key, _ in json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=list)]
         assert len(keys) == len(set(keys)), f"{file.name}: {sorted({key for key in keys if keys.count(key) > 1})}"
 

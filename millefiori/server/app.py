@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import secrets
 from bisect import bisect_right
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,9 +20,12 @@ from starlette.types import ASGIApp
 
 from millefiori import record
 from millefiori.engine.vocabulary import SPECTATOR
+from millefiori.server.asking import replay
+from millefiori.server.bans import Bans
 from millefiori.server.border import Border, Guests
 from millefiori.server.fleet.brokers import broker_of
 from millefiori.server.fleet.metrics import measure
+from millefiori.server.fleet.orders import Orders
 from millefiori.server.health import get_health, get_ready
 from millefiori.server.limits import NO_LIMITS, Limits
 from millefiori.server.live import Live
@@ -41,13 +44,16 @@ from millefiori.server.network import Neighbours, qr_code
 from millefiori.server.notices.reminders import Reminders
 from millefiori.server.notices.routes import notice_routes
 from millefiori.server.notices.settings import Notices
+from millefiori.server.opening import invitation, join, open_game, open_next
 from millefiori.server.pages import (
     SCREENS,
     Static,
     get_board,
+    get_emotes,
     get_facts,
     get_language,
     get_manifest,
+    get_text_part,
     get_worker,
     lost,
     page,
@@ -58,6 +64,7 @@ from millefiori.server.people.routes import get_emblems, sit_down
 from millefiori.server.people.routes import routes as people_routes
 from millefiori.server.people.sockets import hall_socket
 from millefiori.server.preparation import Preparation, get_progress
+from millefiori.server.programs import Programs
 from millefiori.server.replay import replay_of_game, replay_of_record
 from millefiori.server.requests import bearer, body_of, decoded, json_response, refused
 from millefiori.server.room import Refusal, Room
@@ -65,6 +72,8 @@ from millefiori.server.rooms import Rooms
 from millefiori.server.sockets import address_of, rooms_of, socket
 from millefiori.server.storage.retention import FOR_EVER, Retention, clean_every_hour
 from millefiori.server.storage.store import Key, Store
+from millefiori.server.talk.lines import forget_for_ever
+from millefiori.server.teaching.routes import teaching_routes
 from millefiori.server.tempo.bell import ring_for_ever
 from millefiori.server.texts import STATIC
 from millefiori.server.thinkers import Thinkers
@@ -87,10 +96,10 @@ async def old_page(screen: str, request: Request) -> Response:
 async def post_game(request: Request) -> Response:
     """Open a game."""
     wanted, rooms = decoded(await body_of(request), NewGame), rooms_of(request)
-    rooms.gate.check(rooms.gate.tables, address_of(request), "tables")
+    await rooms.gate.check(rooms.gate.tables, address_of(request), "tables")
     if all(seat.kind == "bot" for seat in wanted.seats):
-        rooms.gate.check(rooms.gate.bot_tables, address_of(request), "tables without people")
-    opened = await rooms.open(wanted)
+        await rooms.gate.check(rooms.gate.bot_tables, address_of(request), "tables without people")
+    opened = await open_game(rooms, wanted)
     if opened.keys:
         await sit_down(request, opened.game, min(map(int, opened.keys)))
     return json_response(opened, 201)
@@ -99,8 +108,8 @@ async def post_game(request: Request) -> Response:
 async def post_again(request: Request) -> Response:
     """Open the next game of the same players."""
     wanted, rooms = decoded(await body_of(request), Again), rooms_of(request)
-    rooms.gate.check(rooms.gate.tables, address_of(request), "tables")
-    opened, seat = await rooms.again(wanted)
+    await rooms.gate.check(rooms.gate.tables, address_of(request), "tables")
+    opened, seat = await open_next(rooms, wanted)
     await sit_down(request, opened.game, seat)
     return json_response(opened, 201)
 
@@ -108,8 +117,8 @@ async def post_again(request: Request) -> Response:
 async def get_invitation(request: Request) -> Response:
     """What an invitation is for."""
     rooms = rooms_of(request)
-    rooms.gate.check(rooms.gate.joins, address_of(request), "invitations")
-    key, live = await rooms.invitation(bearer(request, "invitation"))
+    await rooms.gate.check(rooms.gate.joins, address_of(request), "invitations")
+    key, live = await invitation(rooms, bearer(request, "invitation"))
     setup = live.room.setup
     return json_response(
         Invited(
@@ -130,8 +139,8 @@ async def get_invitation(request: Request) -> Response:
 async def post_join(request: Request) -> Response:
     """Accept an invitation."""
     wanted, rooms = decoded(await body_of(request), Join), rooms_of(request)
-    rooms.gate.check(rooms.gate.joins, address_of(request), "invitations")
-    key, token = await rooms.join(wanted)
+    await rooms.gate.check(rooms.gate.joins, address_of(request), "invitations")
+    key, token = await join(rooms, wanted)
     await sit_down(request, key.game, key.seat)
     return json_response(Joined(token, key.game, key.seat), 201)
 
@@ -139,7 +148,7 @@ async def post_join(request: Request) -> Response:
 async def finished(request: Request, token: str, *more_kinds: str) -> tuple[Key, Live]:
     """A game that is over, by one of its keys: before the end its record would reveal secrets."""
     rooms = rooms_of(request)
-    rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
+    await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
     key, live = await rooms.enter(token, kinds=("seat", "watch", *more_kinds))
     if not live.room.is_over:
         raise Refusal("running", "the game is not over yet, and its record would reveal hidden cards")
@@ -150,17 +159,18 @@ async def get_replay(request: Request) -> Response:
     """A finished game step by step."""
     _, live = await finished(request, bearer(request, "key"), "share")
     actions = [action for _, action in live.room.table.actions]
-    made = await rooms_of(request).replay(address_of(request), replay_of_game, live.room.id, live.room.setup, actions)
+    work = (replay_of_game, live.room.id, live.room.setup, actions)
+    made = await replay(rooms_of(request), address_of(request), *work)
     return Response(made, media_type="application/json")
 
 
 async def post_replay(request: Request) -> Response:
     """A record step by step."""
     rooms = rooms_of(request)
-    rooms.gate.check(rooms.gate.uploads, address_of(request), "records")
+    await rooms.gate.check(rooms.gate.uploads, address_of(request), "records")
     text = (await body_of(request, LONGEST_RECORD)).decode("utf-8", errors="replace")
     try:
-        made = await rooms.replay(address_of(request), replay_of_record, text)
+        made = await replay(rooms, address_of(request), replay_of_record, text)
         return Response(made, media_type="application/json")
     except record.RecordError as error:
         raise Refusal("record", str(error)) from None
@@ -235,7 +245,7 @@ async def post_network(request: Request) -> Response:
 async def post_qr(request: Request) -> Response:
     """A link as a QR code."""
     wanted, rooms = decoded(await body_of(request), DrawQr), rooms_of(request)
-    rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
+    await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
     return json_response(qr_code(wanted.text))
 
 
@@ -245,14 +255,14 @@ async def post_qr(request: Request) -> Response:
 class Application(Starlette):
     """Routes inside, the border outside: it stands around the framework's own errors, too."""
 
-    def __init__(self, guests: Guests, root_path: str, **more: Any) -> None:
+    def __init__(self, guests: Guests, root_path: str, bans: Bans, **more: Any) -> None:
         super().__init__(**more)
         self.router.redirect_slashes = False  # it would redirect to the host and scheme that a proxy shows us
-        self.guests, self.root_path = guests, root_path
+        self.guests, self.root_path, self.bans = guests, root_path, bans
 
     def build_middleware_stack(self) -> ASGIApp:
         """The framework's stack within the border."""
-        return Border(super().build_middleware_stack(), self.guests, self.root_path)
+        return Border(super().build_middleware_stack(), self.guests, self.root_path, self.bans)
 
 
 def make_app(
@@ -270,13 +280,18 @@ def make_app(
     broker: str = "",
     worker: str = "",
     metrics: bool = False,
+    programs: Mapping[str, str] | None = None,
 ) -> Starlette:
-    """The application over a database; it closes the database when it ends. With a `hall`, people have players."""
+    """The application over a database; it closes the database when it ends.
+
+    With a `hall`, people have players. `programs` are the operator's bots by name.
+    """
+    bans = Bans()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = database if isinstance(database, Store) else Store(database)
-        thinkers = Thinkers(workers, is_compiled=is_complete())
+        thinkers = Thinkers(workers, is_compiled=is_complete(), programs=Programs(programs))
         preparation = app.state.preparation = Preparation(thinkers)
         others = broker_of(broker, worker)
         rooms = app.state.rooms = Rooms(store, thinkers, preparation.table, pace, limits, broker=others)
@@ -285,6 +300,8 @@ def make_app(
         tasks = [preparation.table, preparation.bots, asyncio.create_task(sweep(rooms))]
         tasks.append(asyncio.create_task(clean_up(rooms, retention)))
         tasks.append(asyncio.create_task(ring_for_ever(rooms)))
+        tasks.append(asyncio.create_task(Orders(rooms, people, bans).follow()))
+        tasks.append(asyncio.create_task(forget_for_ever(store)))
         if metrics:
             tasks.append(asyncio.create_task(measure(rooms)))
         if people:
@@ -305,6 +322,7 @@ def make_app(
         Route("/network", post_network, methods=["POST"]),
         Route("/qr", post_qr, methods=["POST"]),
         Route("/lang/{language}", get_language),
+        Route("/lang/{language}/{part}", get_text_part),
         Route("/games", post_game, methods=["POST"]),
         Route("/again", post_again, methods=["POST"]),
         Route("/join", post_join, methods=["POST"]),
@@ -316,6 +334,7 @@ def make_app(
         Route("/share", delete_share, methods=["DELETE"]),
         *people_routes(),
         *notice_routes(),
+        *teaching_routes(),
     ]
     pages = [Route(f"/{screen}", page) for screen in SCREENS]
     pages += [Route(f"/{screen}/{{key}}", partial(old_page, screen)) for screen in SCREENS if screen]
@@ -325,6 +344,7 @@ def make_app(
         Route("/ready", get_ready),
         Route("/board.svg", get_board),
         Route("/emblems.svg", get_emblems),
+        Route("/emotes.svg", get_emotes),
         Route("/app.webmanifest", get_manifest),
         Route("/worker.js", get_worker),
         WebSocketRoute("/ws", socket),
@@ -336,6 +356,7 @@ def make_app(
     app = Application(
         guests,
         root_path,
+        bans,
         routes=routes,
         middleware=[Middleware(GZipMiddleware, minimum_size=800)],
         exception_handlers={Refusal: refused, 404: lost},

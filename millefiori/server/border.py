@@ -10,6 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from millefiori.server.bans import Bans
 from millefiori.server.messages import Refused, encode
 
 POLICY = "Content-Security-Policy"
@@ -38,6 +39,8 @@ PART_HEADERS = {
 """What they carry: nothing at all may run if one is opened by itself, and what only a document can have is left out."""
 FORGET = "no-store"
 """How answers are cached, unless they say otherwise themselves: not at all, for they may hold a secret."""
+PAGE_NEEDS = ("/api/facts", "/api/lang/")
+"""What even somebody who is banned may ask for: without it, the page could not say so."""
 FOREIGN = 4403
 """Closes the socket of a client that may not ask."""
 
@@ -150,15 +153,15 @@ class Guests:
 class Border:
     """Around the whole application, its errors included."""
 
-    def __init__(self, app: ASGIApp, guests: Guests, root_path: str = "") -> None:
-        self.app, self.guests, self.root_path = app, guests, root_path
+    def __init__(self, app: ASGIApp, guests: Guests, root_path: str = "", bans: Bans | None = None) -> None:
+        self.app, self.guests, self.root_path, self.bans = app, guests, root_path, bans or Bans()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or refuse it."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        refused = self.guests.refusal(scope)
+        refused = self.guests.refusal(scope) or self._ban(scope)
         if scope["type"] == "websocket":
             await (close(refused, receive, send) if refused else self.app(self.inside(scope), receive, send))
             return
@@ -169,13 +172,20 @@ class Border:
             await send(message)
 
         if refused:
-            status = 403 if refused.code == "origin" else 400
+            status = 400 if refused.code == "host" else 403
             answer: ASGIApp = Response(encode(refused), status, media_type="application/json")
         elif self.root_path and scope["path"] == self.root_path:  # the page's own addresses begin at the slash
             answer = RedirectResponse(self.root_path.rpartition("/")[2] + "/", 308)
         else:
             answer = self.app
         await answer(self.inside(scope), receive, stamped)
+
+    def _ban(self, scope: Scope) -> Refused | None:
+        """Who is banned gets the page, which explains it, and nothing else."""
+        path = self.inside(scope)["path"].removeprefix(self.root_path)
+        if scope["type"] == "http" and (not path.startswith("/api/") or path.startswith(PAGE_NEEDS)):
+            return None
+        return self.bans.refusal(scope["client"][0]) if scope.get("client") else None
 
     def inside(self, scope: Scope) -> Scope:
         """The request as the application sees it. A proxy may have taken the root path away or left it."""

@@ -2,6 +2,7 @@
 
 from millefiori.bots.bot import LEVELS
 from millefiori.drawing.colours import TINTS
+from millefiori.drawing.emotes import EMOTES
 from millefiori.drawing.palettes import PALETTES
 from millefiori.engine import board
 from millefiori.engine.actions import ACTION_NAMES, DECLINE, PLACE, SAIL
@@ -9,6 +10,7 @@ from millefiori.engine.board import FACTS
 from millefiori.engine.editions import EDITIONS, Edition
 from millefiori.engine.vocabulary import SETS, Area, Card, Reason, Space, Symbol
 from millefiori.server.messages import (
+    LONGEST_LINE,
     LONGEST_NAME,
     PROTOCOL,
     ActionFacts,
@@ -20,6 +22,11 @@ from millefiori.server.messages import (
     SpaceFacts,
 )
 
+PHRASES = (
+    *("hello", "luck", "nice", "wow", "thanks", "sorry"),
+    *("thinking", "moment", "time", "played", "again", "bye"),
+)
+"""What can be said in every language; the page has the words."""
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français"}
 """The languages of the page: each has a folder in static/lang."""
 
@@ -30,6 +37,7 @@ def facts(version: str) -> Facts:
         protocol=PROTOCOL,
         version=version,
         longest_name=LONGEST_NAME,
+        longest_line=LONGEST_LINE,
         languages=LANGUAGES,
         areas=[area.name.lower() for area in Area],
         symbols=[symbol.name.lower() for symbol in Symbol],
@@ -50,6 +58,8 @@ def facts(version: str) -> Facts:
         actions=ActionFacts(place=PLACE, sail=SAIL, decline=DECLINE, names=list(ACTION_NAMES)),
         editions=[_edition(edition) for edition in EDITIONS.values()],
         levels=list(LEVELS),
+        phrases=list(PHRASES),
+        emotes=list(EMOTES),
     )
 
 

@@ -2,18 +2,20 @@
 
 A bound that counts over time is a bucket that fills up again: `tables_per_hour = 60` allows 60 at once and then one per
 minute. All bounds are settings (docs/operations.md); a private server, which only listens to its own machine, has none.
+Several workers count together, by their broker; while it is away, each counts for itself.
 """
 
 import ipaddress
 import time
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
 
+from millefiori.server.fleet.broker import Broker, Within
 from millefiori.server.notices.settings import Notices
 from millefiori.server.room import Refusal
 
@@ -48,6 +50,9 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gatherings_per_player: int = 10  # at which a player waits at the same time
     hall_requests_per_minute: int = 60  # to join, to leave and so on, by one player
     hall_people: int = 20000  # connections to the hall at the same time
+    lines_per_minute: int = 20  # of talk, by one seat, or by the spectators at one address
+    spectator_lines_per_minute: int = 60  # of talk at one table, by all spectators together
+    reports_per_hour: int = 10  # of lines, by one address
 
 
 NO_LIMITS = Limits(*([0] * len(Limits.__struct_fields__)))
@@ -70,10 +75,12 @@ def read_settings(path: Path) -> Settings:
 
 
 class Bucket:
-    """A number per period of time, for each of many keys."""
+    """A number per period of time, for each of many keys. All workers know it by its name."""
 
-    def __init__(self, amount: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self.amount, self.rate, self.clock = amount, amount / seconds, clock
+    def __init__(
+        self, amount: int, seconds: float, clock: Callable[[], float] = time.monotonic, *, name: str = ""
+    ) -> None:
+        self.amount, self.seconds, self.rate, self.clock, self.name = amount, seconds, amount / seconds, clock, name
         self._left: dict[str, tuple[float, float]] = {}  # what was left, and when
 
     def wait(self, key: str) -> float:
@@ -89,6 +96,12 @@ class Bucket:
             self._forget(now)
         return missing / self.rate
 
+    def give_back(self, key: str) -> None:
+        """What was used was not needed after all."""
+        if key in self._left:
+            left, when = self._left[key]
+            self._left[key] = (left + 1.0, when)
+
     def _forget(self, now: float) -> None:
         """Forget those who have not come for a while; if all have, the half that came first."""
         full = self.amount / self.rate
@@ -97,10 +110,10 @@ class Bucket:
 
 
 class Gate:
-    """All limits of a server."""
+    """All limits of a server, over all its workers."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
+    def __init__(self, limits: Limits, broker: Broker | None = None) -> None:
+        self.limits, self.broker = limits, broker or Within()
         minute, hour = 60.0, 3600.0
         self.tables = Bucket(limits.tables_per_hour, hour)
         self.bot_tables = Bucket(limits.bot_tables_per_hour, hour)
@@ -115,31 +128,51 @@ class Gate:
         self.changes = Bucket(limits.changes_per_minute, minute)
         self.gatherings = Bucket(limits.gatherings_per_hour, hour)
         self.hall_requests = Bucket(limits.hall_requests_per_minute, minute)
+        self.lines = Bucket(limits.lines_per_minute, minute)
+        self.spectator_lines = Bucket(limits.spectator_lines_per_minute, minute)
+        self.reports = Bucket(limits.reports_per_hour, hour)
+        for name, bucket in vars(self).items():
+            if isinstance(bucket, Bucket):
+                bucket.name = name
         self._open: Counter[str] = Counter()
 
-    def check(self, bucket: Bucket, address: str, what: str) -> None:
+    async def check(self, bucket: Bucket, address: str, what: str) -> None:
         """Refuse what an address has used too often."""
-        seconds = bucket.wait(network(address))
-        if seconds:
+        if seconds := await self._wait(bucket, network(address)):
             raise Refusal("limit", f"too many {what} from your address: try again in {seconds:.0f} seconds")
 
-    def check_player(self, bucket: Bucket, player: str, what: str) -> None:
+    async def check_player(self, bucket: Bucket, player: str, what: str) -> None:
         """Refuse what a player has done too often."""
-        if seconds := bucket.wait(player):
+        if seconds := await self._wait(bucket, player):
             raise Refusal("limit", f"too many {what}: try again in {seconds:.0f} seconds")
 
-    @contextmanager
-    def open(self, key: str, most: int, what: str) -> Iterator[None]:
+    async def _wait(self, bucket: Bucket, key: str) -> float:
+        """Use one, or the seconds until one is left. What is used up here alone is refused without asking others."""
+        seconds = bucket.wait(key)
+        if not seconds and bucket.amount and self.broker.is_shared:
+            seconds = await self.broker.use(f"{bucket.name}:{key}", bucket.amount, bucket.seconds)
+            if seconds:
+                bucket.give_back(key)
+        return seconds
+
+    @asynccontextmanager
+    async def open(self, key: str, most: int, what: str) -> AsyncIterator[None]:
         """One of a limited number at the same time."""
-        if most and self._open[key] >= most:
-            raise Refusal("limit", f"too many {what} at the same time: close one and try again")
         self._open[key] += 1
         try:
+            if most and self._open[key] + await self._elsewhere(key) > most:
+                raise Refusal("limit", f"too many {what} at the same time: close one and try again")
             yield
         finally:
             self._open[key] -= 1
+            if most and self.broker.is_shared:
+                self.broker.hold_less(key, self._open[key])
             if not self._open[key]:
                 del self._open[key]
+
+    async def _elsewhere(self, key: str) -> int:
+        """How many of something the other workers have; they learn how many there are here."""
+        return await self.broker.hold(key, self._open[key]) if self.broker.is_shared else 0
 
 
 def network(address: str) -> str:

@@ -5,11 +5,14 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 
 from millefiori.engine.vocabulary import SPECTATOR, Seat
+from millefiori.server.messages import Line
 from millefiori.server.room import Room
 from millefiori.server.tempo.clocks import NEVER
 
 WAITING = 256
 """Messages that may wait for a slow client; with more it is disconnected, and gets the rest when it reconnects."""
+MOST_NAMES = 50
+"""Spectators who are named; the others are counted."""
 
 
 @dataclass(eq=False)
@@ -20,6 +23,7 @@ class Client:
     outbox: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(WAITING))
     hint: asyncio.Task[None] | None = None  # being thought about
     key: bytes = b""  # the hash of the key that it came with
+    name: str = ""  # of a spectator who likes to be seen
 
     def send(self, message: bytes) -> None:
         """Queue a message; a client that does not keep up is dropped."""
@@ -52,6 +56,7 @@ class Elsewhere:
     seats: list[Seat]
     spectators: int
     failing: list[Seat]
+    names: list[str] = field(default_factory=list)  # of spectators who like to be seen
 
 
 @dataclass(eq=False)
@@ -72,6 +77,7 @@ class Live:
     due: int = NEVER  # when its clocks must be looked at
     stored_due: int = NEVER  # the same as it stands in the database
     used: float = 0.0  # when a client last came, on the loop's clock
+    lines: list[Line] | None = None  # the last lines of talk; None until they are read
 
     @property
     def is_idle(self) -> bool:
@@ -106,7 +112,19 @@ class Live:
     def here(self) -> Elsewhere:
         """What other workers must know of this one."""
         seats = sorted({client.seat for client in self.clients} - {SPECTATOR})
-        return Elsewhere(seats, sum(client.seat == SPECTATOR for client in self.clients), sorted(self.failing))
+        watching = [client for client in self.clients if client.seat == SPECTATOR]
+        names = sorted(client.name for client in watching if client.name)[:MOST_NAMES]
+        return Elsewhere(seats, len(watching), sorted(self.failing), names)
+
+    def watching(self) -> list[str]:
+        """The names of spectators who like to be seen."""
+        return sorted(self.here().names + [name for other in self.elsewhere.values() for name in other.names])[
+            :MOST_NAMES
+        ]
+
+    def may_hear(self, seat: Seat, line: Line) -> bool:
+        """Spectators talk among themselves as long as the game lasts: nobody at the table gets advice from them."""
+        return seat == SPECTATOR or line.channel == "players" or self.room.is_over
 
     @property
     def is_watched(self) -> bool:

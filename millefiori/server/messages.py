@@ -16,6 +16,8 @@ PROTOCOL = 3
 LONGEST_MESSAGE = 4096
 """Bytes of a request; only records may be longer."""
 LONGEST_NAME = 24
+LONGEST_LINE = 200
+"""Letters of a line of talk."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Token = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -23,8 +25,14 @@ SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Number = Annotated[int, Meta(ge=0, le=199)]
 SeatKind = Literal["here", "friend", "bot"]
 PhaseName = Literal["keep", "play", "take", "over"]
-EventKind = Literal["keep", "place", "sail", "take", "decline", "undo", "absent", "back", "resign", "agree", "disagree"]
+EventKind = Literal[
+    "keep", "place", "sail", "take", "decline", "undo", "absent", "back", "resign", "agree", "disagree", "close"
+]
 StandInReason = Literal["", "clock", "agreed", "resigned"]
+TalkMode = Literal["all", "phrases", "none"]
+"""What may be said at a table: anything, phrases and emotes, nothing."""
+Channel = Literal["players", "spectators"]
+LineKind = Literal["text", "phrase", "emote"]
 
 
 class Request(Struct, tag_field="type", forbid_unknown_fields=True, frozen=True):
@@ -82,7 +90,33 @@ class Resign(Request, tag="resign", frozen=True):
     """Leave the game for good: a bot plays on to the end."""
 
 
-AnyRequest = Hello | Decide | Undo | AskHint | Agree | Disagree | Back | Resign
+class Say(Request, tag="say", frozen=True):
+    """Say something: players to everybody at the table, spectators to each other. All who may hear it get a Talk."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST_LINE)]  # or the name of a phrase or an emote: see Facts
+    kind: LineKind = "text"
+
+
+class SetTalk(Request, tag="set_talk", frozen=True):
+    """Whoever opened the table opens or closes its talk. Everybody gets a Presence."""
+
+    talk: TalkMode
+
+
+class Report(Request, tag="report", frozen=True):
+    """Show a line, and those before it, to whoever runs the server. The answer is Reported."""
+
+    channel: Channel
+    n: Annotated[int, Meta(ge=0, lt=2**53)]
+
+
+class Appear(Request, tag="appear", frozen=True):
+    """A spectator's name for the others to see; without one, spectators are only counted."""
+
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)]
+
+
+AnyRequest = Hello | Decide | Undo | AskHint | Agree | Disagree | Back | Resign | Say | SetTalk | Report | Appear
 
 
 class SeatWanted(Struct, forbid_unknown_fields=True, frozen=True):
@@ -120,6 +154,7 @@ class NewGame(Struct, forbid_unknown_fields=True, frozen=True):
     stand_in: Annotated[str, Meta(max_length=40)] = (
         "skilled"  # the level of the bot that plays for somebody who is away
     )
+    talk: TalkMode = "all"  # what may be said; the seats at this screen can change it later
 
 
 class Join(Struct, forbid_unknown_fields=True, frozen=True):
@@ -325,6 +360,7 @@ class Position(Struct, frozen=True, gc=False):
     stand_ins: list[StandInReason] = []  # by seat: why a bot plays for a person; "" if none does
     proposals: list[ShownProposal] = []
     abandoned: bool = False  # by agreement: the game is over, and nobody has won
+    closed: bool = False  # the same, but the operator of the server has ended it
 
 
 class Event(Struct, tag="event", tag_field="type", frozen=True, omit_defaults=True, gc=False):
@@ -370,6 +406,7 @@ class Welcome(Struct, tag="welcome", tag_field="type", frozen=True):
     tempo: Tempo
     stand_in: str  # the level of the bot that plays for somebody who is away
     now: int  # the server's clock, in milliseconds since 1970
+    is_host: bool  # this seat may open and close the talk
     commitment: str  # to deck and start player, before the first card; the record shows the salt
 
 
@@ -379,15 +416,44 @@ class Presence(Struct, tag="presence", tag_field="type", frozen=True):
     presence: list[bool]
     players: list[Player]
     failing: list[int]
-    spectators: int  # how many are watching; nobody learns who
+    spectators: int  # how many are watching
+    watching: list[str]  # the names of those who like to be seen
+    talk: TalkMode
     version: str  # of the page that the server has now: an older page should reload
 
 
-class Refused(Struct, tag="refused", tag_field="type", frozen=True):
+class Refused(Struct, tag="refused", tag_field="type", frozen=True, omit_defaults=True):
     """The request was refused and nothing has changed. `code` is for programs, `message` for people."""
 
     code: str
     message: str
+    request: str = ""  # the type of the request, if it came over the socket and could be read
+
+
+class Line(Struct, frozen=True):
+    """A line of talk."""
+
+    channel: Channel
+    n: int  # counted in each channel
+    seat: int  # -1: a spectator
+    name: str  # a spectator's, if it likes to be seen
+    who: str  # tells spectators apart; empty for players
+    kind: LineKind
+    text: str  # as in Say
+    at: int  # when, in milliseconds since 1970
+
+
+class Talk(Struct, tag="talk", tag_field="type", frozen=True):
+    """What was said: a new line, or for a newcomer the last ones."""
+
+    lines: list[Line]
+
+
+class Reported(Struct, tag="reported", tag_field="type", frozen=True):
+    """Whoever runs the server will see the line."""
+
+    channel: Channel
+    n: int
 
 
 class ShownOpinion(Struct, frozen=True):
@@ -517,6 +583,7 @@ class Facts(Struct, frozen=True):
     protocol: int
     version: str  # of the page: a hash of its files, facts and drawings
     longest_name: int
+    longest_line: int  # of talk
     languages: dict[str, str]
     areas: list[str]
     symbols: list[str]
@@ -533,6 +600,8 @@ class Facts(Struct, frozen=True):
     actions: ActionFacts
     editions: list[EditionFacts]
     levels: list[str]
+    phrases: list[str]  # their names; the page has the words in each language
+    emotes: list[str]
 
 
 encode = msgspec.json.Encoder().encode

@@ -80,7 +80,7 @@ class Neighbours:
             raise Refusal("network", f"cannot listen at {host}: {error.strerror}") from None
         self.guests.opened.add(host)
         if rooms.gate.limits == NO_LIMITS:
-            rooms.gate = Gate(Limits())
+            rooms.gate = Gate(Limits(), rooms.fanout.broker)
         self.address = self._written(host, port)
 
 

@@ -14,15 +14,16 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from millefiori.drawing.board import empty_board
+from millefiori.drawing.emotes import emotes
 from millefiori.server.border import HEADERS, POLICY
 from millefiori.server.facts import LANGUAGES, facts
 from millefiori.server.messages import encode
-from millefiori.server.texts import STATIC, page_texts, spoken_language
+from millefiori.server.texts import STATIC, TEXT_PARTS, page_texts, spoken_language
 from millefiori.server.version import page_version
 
 LASTING = {"Cache-Control": "no-cache"}
 """What holds no secret may be kept, as long as the browser asks each time whether it has changed."""
-SCREENS = ("", "play", "join", "replay", "player", "hall", "notices")
+SCREENS = ("", "play", "join", "replay", "player", "hall", "notices", "learn")
 """The addresses of the page; its modules show a screen for each."""
 PICTURES = ("preview.png", "icon-512.png", "icon-maskable")
 STYLE = "css/page.css"
@@ -65,6 +66,7 @@ async def page(request: Request) -> Response:
     words = page_texts(language)[f"preview.{screen or 'home'}"]
     hall = "no" if request.app.state.people is None else "passkeys" if find_spec("webauthn") else "yes"
     blanks = {"language": language, "address": str(request.base_url), "words": words, "hall": hall}
+    blanks["programs"] = " ".join(request.app.state.rooms.thinkers.programs.specs)
     return HTMLResponse(filled("index.html", blanks), headers={"Vary": "Accept-Language"})
 
 
@@ -107,9 +109,27 @@ async def get_language(request: Request) -> Response:
     return lasting(request, encode(page_texts(request.path_params["language"])), "application/json")
 
 
+async def get_text_part(request: Request) -> Response:
+    """The texts of a language that only some screens need."""
+    part = request.path_params["part"]
+    if part not in TEXT_PARTS:
+        raise HTTPException(404)
+    return lasting(request, encode(page_texts(request.path_params["language"], part)), "application/json")
+
+
 async def get_board(request: Request) -> Response:
     """The drawing of the empty board."""
     return lasting(request, _board(), "image/svg+xml")
+
+
+async def get_emotes(request: Request) -> Response:
+    """The drawings of all emotes."""
+    return lasting(request, _emotes(), "image/svg+xml")
+
+
+@cache
+def _emotes() -> bytes:
+    return emotes().encode()
 
 
 @cache

@@ -10,6 +10,7 @@ import pickle
 import socket
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from typing import Protocol
 
 from millefiori.server.worker import LENGTH, Answer, Question, answers, packed, work_for
@@ -55,9 +56,14 @@ class ProcessWorker(asyncio.Protocol):
         return not self.process.is_alive()
 
     def ask(self, questions: Sequence[Question], answered: Answered) -> None:
-        """Send a batch."""
-        self._answered = answered
-        message = packed(questions)
+        """Send a batch; a question that cannot be sent is answered with the reason, when the others are."""
+        problems: dict[int, Answer] = {}
+        try:
+            message = packed(questions)
+        except Exception:
+            problems = {n: (None, reason) for n, each in enumerate(questions) if (reason := why_unsendable(each))}
+            message = packed([each for n, each in enumerate(questions) if n not in problems])
+        self._answered = partial(answer_all, answered, problems) if problems else answered
         if self._transport is None:
             self._unsent = message
         else:
@@ -94,6 +100,23 @@ class ProcessWorker(asyncio.Protocol):
         answered, self._answered = self._answered, None
         if answered is not None:
             answered(found)
+
+
+def why_unsendable(question: Question) -> Exception | None:
+    """Why a question cannot be sent to another process; None if it can."""
+    try:
+        packed(question)
+    except Exception as error:
+        return RuntimeError(f"a question cannot be sent: {error}")
+    return None
+
+
+def answer_all(answered: Answered, problems: dict[int, Answer], found: list[Answer] | None) -> None:
+    """Pass on the answers, with those to the questions that were not sent."""
+    if found is not None:
+        rest = iter(found)
+        found = [problems[n] if n in problems else next(rest) for n in range(len(found) + len(problems))]
+    answered(found)
 
 
 class ThreadWorker:

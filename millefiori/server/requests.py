@@ -14,6 +14,7 @@ from millefiori.server.sockets import patience_of
 T = TypeVar("T")
 STATUS = {
     "key": 404,
+    "lesson": 404,
     "player": 401,
     "ticket": 404,
     "device": 404,
@@ -26,6 +27,7 @@ STATUS = {
     "unsent": 502,
     "invitation": 404,
     "running": 403,
+    "banned": 403,
     "network": 403,
     "slow": 408,
     "damaged": 410,

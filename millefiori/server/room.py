@@ -9,16 +9,25 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from millefiori.engine.actions import DECLINE, SAIL, leaves_ship, space_of
 from millefiori.engine.calls import all_keep, is_asked
 from millefiori.engine.state import Game
-from millefiori.engine.vocabulary import SPECTATOR, ActionNumber, Card, Phase, Seat
+from millefiori.engine.vocabulary import SPECTATOR, ActionNumber, Card, Seat
 from millefiori.explain import turning as explained
 from millefiori.explain.legality import IllegalAction
-from millefiori.explain.outcome import Outcome, is_final, outcome
-from millefiori.server.messages import NO_TEMPO, Event, EventKind, Player, Position, Tempo, Turning, TurningPoint
-from millefiori.server.positions import bonus, gains, public_position, seat_position, with_keeps
-from millefiori.server.tempo.absence import ABANDON, ABSENT, AGREE, BACK, DISAGREE, HANDS, SETTLED, Absence
+from millefiori.server.events import event_of, seen_by, with_new_cards
+from millefiori.server.messages import (
+    NO_TEMPO,
+    Event,
+    EventKind,
+    Player,
+    Position,
+    TalkMode,
+    Tempo,
+    Turning,
+    TurningPoint,
+)
+from millefiori.server.positions import public_position, seat_position, with_keeps
+from millefiori.server.tempo.absence import ABANDON, ABSENT, AGREE, BACK, CLOSE, DISAGREE, HANDS, SETTLED, Absence
 from millefiori.server.tempo.clocks import Clock, Clocks, Turn
 from millefiori.table import Table
 
@@ -52,12 +61,18 @@ class Setup(msgspec.Struct, frozen=True):
     stand_in: str = "skilled"  # the level of the bot that plays for somebody who is away
     missing: list[Seat] = []  # seats whose invitation nobody has accepted yet
     begun: int = 0  # when everybody was there and the clocks began to run; 0: not yet
+    talk: TalkMode = "all"
+    host: Seat = SPECTATOR  # who opened a table in the hall; else those at the first screen did
 
     @property
     def allows_hints(self) -> bool:
         """Friends play without hints, unless the one who opened the table said otherwise: invitations say so, too."""
         has_friends = any(player.kind == "friend" for player in self.players)
         return not has_friends if self.hints is None else self.hints
+
+    def is_host(self, seat: Seat) -> bool:
+        """Has this seat opened the table?"""
+        return seat != SPECTATOR and (seat == self.host or self.players[seat].kind == "here")
 
 
 class Refusal(ValueError):
@@ -107,8 +122,10 @@ class Room:
 
     def check_stored(self, command: Command) -> None:
         """Refuse a stored command that cannot be replayed. What may be undone was decided by the rules of its time."""
-        if command.kind not in (DECIDE, UNDO, UNDO_TURN, *HANDS):
+        if command.kind not in (DECIDE, UNDO, UNDO_TURN, CLOSE, *HANDS):
             raise ValueError(f"command {self.n + 1}: there is no command {command.kind!r}")
+        if command.kind == CLOSE:
+            return
         if command.kind == DECIDE:
             self._check_action(command)
         elif not 0 <= command.seat < len(self.setup.players):
@@ -173,7 +190,8 @@ class Room:
         if self.table.is_over:
             raise Refusal("over", "the game is over (rule 12.4)")
         if self.absence.is_abandoned:
-            raise Refusal("over", "the game was abandoned")
+            ended = "closed by the operator of the server" if self.absence.is_closed else "abandoned"
+            raise Refusal("over", f"the game was {ended}")
         if command.kind in HANDS:
             self._check_hands(command)
             return
@@ -248,9 +266,10 @@ class Room:
     def perform(self, command: Command) -> Event:
         """Carry out a command that was checked; returns what happened."""
         before = self.table.game
-        rounds, turn, display = before.rounds, before.turn, before.display.copy()
+        rounds, turn, display = before.rounds, before.turn, before.display.tolist()
         self.commands.append(command)
-        if command.kind in HANDS:
+        is_about_hands = command.kind == CLOSE or command.kind in HANDS
+        if is_about_hands:
             event = self._change_hands(command)
         elif command.kind in (UNDO, UNDO_TURN):
             event = self._undo(command)
@@ -258,15 +277,9 @@ class Room:
             event = self._keep(command)
         else:
             event = self._play(command)
-        after = self.table.game
-        if after.rounds != rounds:
-            new = (after.display - display).tolist()
-            added = [card for card, count in enumerate(new) for _ in range(max(0, count))]
-            event = msgspec.structs.replace(event, new_round=after.rounds, display=added)
-        elif after.turn > turn:
-            event = msgspec.structs.replace(event, passed=True)
+        event = with_new_cards(event, rounds, turn, display, self.table.game)
         self.events.append(event)
-        if command.kind not in HANDS:
+        if not is_about_hands:
             self.absence.lapse(command.seat)
         if self.clocks is not None:
             self.clocks.update(self._turns(), command.seat, command.at)
@@ -305,33 +318,7 @@ class Room:
     def _play(self, command: Command) -> Event:
         self._apply(command.value)
         action, before, after = self.table.last_step
-        if before.phase == Phase.KEEP:
-            return self._event(command, "keep", before, card=action)
-        if action == DECLINE:
-            return self._event(command, "decline", before)
-        if before.phase == Phase.TAKE:
-            return self._event(command, "take", before, card=action)
-        return self._event(
-            command,
-            "sail" if action == SAIL else "place",
-            before,
-            card=int(before.kept[command.seat]),
-            space=space_of(action),
-            stay=leaves_ship(action),
-            is_extra=bool(before.extra_cards),
-            **self._brought(outcome(before, action, after)),
-        )
-
-    def _brought(self, outcome: Outcome) -> dict[str, object]:
-        """What a play brought; the points of the final scoring apart."""
-        over = self.table.is_over
-        now = [gain for gain in outcome.gains if not (over and is_final(gain, outcome))]
-        return {
-            "gains": gains(now),
-            "bonus": bonus(outcome),
-            "extra_card": outcome.extra_card,
-            "final": gains([gain for gain in outcome.gains if gain not in now]),
-        }
+        return event_of(self.n, command.seat, before, action, after, command.at)
 
     def _undo(self, command: Command) -> Event:
         """Take back the last step of a turn, or all of it; in the tactical variant that includes the kept card."""
@@ -374,12 +361,6 @@ class Room:
 
     # --- What a seat may know
 
-    def seen_by(self, event: Event, seat: Seat) -> Event:
-        """An event as a seat may know it: a kept card is secret until it is played (rule 14.3)."""
-        if event.kind == "keep" and event.seat != seat:
-            return msgspec.structs.replace(event, card=None)
-        return event
-
     def position(self, seat: Seat) -> Position:
         """Where the game stands for a seat, or for a SPECTATOR."""
         shown = with_keeps(self._position(seat), seat, self.keeps, self.can_undo(seat) if seat != SPECTATOR else 0)
@@ -396,6 +377,7 @@ class Room:
         )
         if self.absence.is_abandoned:
             shown = msgspec.structs.replace(shown, phase="over", abandoned=True, awaited=[])
+            shown = msgspec.structs.replace(shown, closed=self.absence.is_closed)
         if self.absence.is_abandoned or (seat != SPECTATOR and found[seat]):
             shown = msgspec.structs.replace(shown, decides=False, cards=[], can_decline=False, can_undo=0)
         return shown
@@ -426,4 +408,4 @@ class Room:
 
     def story(self, seat: Seat, after: int = -1) -> Sequence[Event]:
         """The events after a number, as a seat may know them."""
-        return [self.seen_by(event, seat) for event in self.events[after + 1 :]]
+        return [seen_by(event, seat) for event in self.events[after + 1 :]]

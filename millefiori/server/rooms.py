@@ -1,66 +1,46 @@
-"""All rooms: connections, commands and bots. The one authority over every game."""
+"""All rooms: connections and commands. The one authority over every game."""
 
 import asyncio
 import contextlib
 import logging
-import math
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 import msgspec
 
-from millefiori.bots.bot import budget_seconds
-from millefiori.engine.editions import EditionError
-from millefiori.engine.view import deciding_view
-from millefiori.engine.vocabulary import SEAT_LETTERS, SPECTATOR, Seat
-from millefiori.fairness import new_salt
+from millefiori.engine.vocabulary import SPECTATOR, Phase, Seat
+from millefiori.server.driving import Drivers
+from millefiori.server.events import seen_by
 from millefiori.server.fleet.broker import Broker, Within
 from millefiori.server.fleet.fanout import Fanout
 from millefiori.server.limits import NO_LIMITS, Gate, Limits
 from millefiori.server.live import Client, Live, Notes
 from millefiori.server.messages import (
-    Again,
     Event,
-    Hint,
-    Join,
-    NewGame,
+    Line,
     Opened,
-    Player,
     Presence,
-    ShownOpinion,
+    Talk,
     Welcome,
     encode,
 )
-from millefiori.server.names import person_name
 from millefiori.server.quarantine import Quarantine, restored
 from millefiori.server.room import DECIDE, Command, Refusal, Room, Setup
-from millefiori.server.seating import check_level, seated, turned
 from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.store import Key, Store, Taken
+from millefiori.server.talk.lines import MOST_LINES, last_lines
 from millefiori.server.tempo.clocks import NEVER
 from millefiori.server.tempo.deadlines import deadlines
-from millefiori.server.tempo.wanted import check_tempo
 from millefiori.server.thinkers import Thinkers
 from millefiori.server.version import page_version
-from millefiori.table import SetupError, Table
 
 log = logging.getLogger(__name__)
-ADVISER = "strong:1s"
 BUILDERS = 4
 """Rooms that are built at the same time."""
-OVERHEAD = 0.25
-"""Seconds that an answer may take beyond a bot's budget: a search that uses all of it must not be seen to."""
-LONGEST_BACKOFF = 60.0
-"""Seconds between the tries of a bot that fails again and again."""
-TAKING_OVER = 1.0
-"""Seconds between two attempts to drive the bots of a game that another worker drives."""
 HEALING = 1.0
 """Seconds between two attempts to read a game again after the store has failed."""
-PEOPLE_WAIT, SOMEBODY_ASKS, NOBODY_WATCHES = range(3)
-"""How urgent a question is: a bot's move that people wait for; a hint or a replay; a table of bots alone."""
-MOST_REPLAYING = 8
-"""Games that may wait to be shown step by step."""
 IDLE = 60.0
 """Seconds after which an empty room is dropped from memory."""
 
@@ -68,26 +48,6 @@ IDLE = 60.0
 def milliseconds() -> int:
     """The time, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
-
-
-def pause_after(passed: float, thinking: Sequence[str], workers: int, pace: float) -> float:
-    """How long a bot still waits when so many seconds have passed since it was asked: until the next beat.
-
-    `thinking` are the levels of all bots of its table that were asked at the same moment. Their beat is the largest
-    budget and a little more, and at least the pace; if they take turns at the workers, the first beats pass as if
-    each used its whole budget. So no bot's time says anything about a hand, its own or another's. Without a pace, for
-    programs that play, it does not wait.
-    """
-    if not pace:
-        return 0.0
-    budgets = [budget for level in thinking if (budget := budget_seconds(level))]
-    beat = max(pace, max(budgets) + OVERHEAD if budgets else 0.0)
-    turns = math.ceil(len(budgets) / max(1, workers))
-    return max(1, turns, math.ceil(passed / beat)) * beat - passed
-
-
-class Overtaken(Exception):
-    """While a bot was thinking, the game has moved on."""
 
 
 def new_game() -> str:
@@ -98,6 +58,11 @@ def new_game() -> str:
 def new_watch() -> str:
     """A key to watch."""
     return secrets.token_urlsafe(16)
+
+
+def is_hidden(room: Room, command: Command) -> bool:
+    """Does a command name a card that others must not see? Workers read it from the store, not from the broker."""
+    return command.kind == DECIDE and room.table.game.phase == Phase.KEEP
 
 
 class Rooms:
@@ -118,63 +83,23 @@ class Rooms:
         self.thinkers = thinkers
         self.ready = ready  # games wait until the engine is compiled; the page does not
         self.pace = pace  # seconds before a bot plays, so that people can follow and undo
-        self.gate = Gate(limits)
         self.live: dict[str, Live] = {}
         self.notes = Notes()
         self.quarantine = Quarantine()
         self.when_over: Callable[[Room], Awaitable[None]] | None = None  # called for each finished game, perhaps again
         self._telling: set[asyncio.Future[None]] = set()
-        self._replaying = 0
+        self.replaying = 0  # games that are being made ready to be shown step by step: see `asking`
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._builders = asyncio.Semaphore(BUILDERS)
-        self.fanout = Fanout(broker or Within(), self)
+        broker = broker or Within()
+        self.gate = Gate(limits, broker)
+        self.fanout = Fanout(broker, self)
+        self.drivers = Drivers(self)
 
-    # --- Opening and joining
+    # --- Into memory and out of it
 
-    async def open(self, wanted: NewGame) -> Opened:
-        """A new game; refused if it breaks the rules of setup."""
-        await self.ready
-        players = [seated(seat, number) for number, seat in enumerate(wanted.seats)]
-        names = [player.name or SEAT_LETTERS[seat] for seat, player in enumerate(players)]
-        try:
-            table = Table(wanted.edition, names, tactical=wanted.tactical, start_player=wanted.start_player)
-        except (EditionError, SetupError) as error:
-            raise Refusal("setup", str(error)) from None
-        deal = (list(table.deck), table.start_player, table.salt)
-        check_tempo(wanted.tempo)
-        check_level(wanted.stand_in)
-        setup = Setup(wanted.edition, wanted.tactical, players, *deal, hints=wanted.hints)
-        return await self._add(msgspec.structs.replace(setup, tempo=wanted.tempo, stand_in=wanted.stand_in))
-
-    async def again(self, wanted: Again) -> tuple[Opened, Seat]:
-        """The next game of the same players, everybody one seat further, and where the caller sits.
-
-        The caller gets the seats of its screen.
-        """
-        key, live = await self.enter(wanted.key)
-        old = live.room.setup
-        if not live.room.is_over:
-            raise Refusal("running", "the game is not over yet")
-        if key.seat == SPECTATOR:
-            raise Refusal("watching", "spectators cannot open the next game")
-        old = msgspec.structs.replace(old, hints=old.allows_hints)
-        players = [old.players[seat - 1] for seat in range(len(old.players))]
-        mine = (key.seat + 1) % len(players)
-        if players[mine].kind == "friend":  # the one who opens the next game plays it here, the others are invited
-            players = [turned(player, seat == mine) for seat, player in enumerate(players)]
-        if wanted.same_deal:
-            return await self._add(self._replayed(live.room.id, old, players)), mine
-        table = Table(old.edition, len(players), tactical=old.tactical)
-        deal = (list(table.deck), table.start_player, table.salt)
-        setup = Setup(old.edition, old.tactical, players, *deal, hints=old.hints)
-        return await self._add(msgspec.structs.replace(setup, tempo=old.tempo, stand_in=old.stand_in)), mine
-
-    def _replayed(self, game: str, old: Setup, players: list[Player]) -> Setup:
-        """The deal of a finished game once more. Only those who played it first may join."""
-        first = old.first or game
-        return msgspec.structs.replace(old, players=players, salt=new_salt(), first=first, replays=old.replays + 1)
-
-    async def _add(self, setup: Setup) -> Opened:
+    async def add(self, setup: Setup) -> Opened:
+        """A new game, with the keys and invitations to its seats."""
         game, watch = new_game(), new_watch()
         keys: dict[str, str] = {}
         invitations: dict[str, str] = {}
@@ -199,28 +124,7 @@ class Rooms:
     async def _begin(self, room: Room) -> None:
         live = self._hold(room)
         await self.arm(live)
-        self._wake_bots(live)
-
-    async def invitation(self, token: str) -> tuple[Key, Live]:
-        """What an invitation is for."""
-        key = await self.store.key(token)
-        if key is None or key.kind != "invitation":
-            raise Refusal("invitation", "this invitation does not exist or has already been accepted")
-        return key, await self.get(key.game)
-
-    async def join(self, wanted: Join) -> tuple[Key, str]:
-        """Accept an invitation: it becomes a key that nobody else has."""
-        key, live = await self.invitation(wanted.invitation)
-        await self._check_proof(live.room.setup, key.seat, wanted.proof)
-        name = person_name(wanted.name, key.seat)
-        async with live.lock:
-            token = secrets.token_urlsafe(16)
-            setup = await self.store.accept(wanted.invitation, token, name)
-            if setup is None:
-                raise Refusal("invitation", "this invitation has already been accepted")
-            self.rename(key.game, setup)
-            await self.begin_if_complete(live)
-        return Key(key.game, key.seat, "seat"), token
+        self.drivers.wake(live)
 
     def rename(self, game: str, setup: Setup) -> None:
         """Somebody has another name now; it is stored already."""
@@ -228,15 +132,6 @@ class Rooms:
             self._resettle(self.live[game], setup)
             self.fanout.seated(self.live[game])
             self._send_presence(self.live[game])
-
-    async def _check_proof(self, setup: Setup, seat: Seat, proof: str | None) -> None:
-        """A deal that was played before is only for those who sat at that table: the others do not know its cards."""
-        if not setup.replays:
-            return
-        key = await self.store.key(proof) if proof else None
-        before = (seat - setup.replays) % len(setup.players)
-        if key is None or (key.game, key.seat, key.kind) != (setup.first, before, "seat"):
-            raise Refusal("proof", "this deal has been played before: only those who played it then may join")
 
     async def enter(self, token: str, *, kinds: tuple[str, ...] = ("seat", "watch")) -> tuple[Key, Live]:
         """The room that a key opens, if it is of such a kind."""
@@ -256,7 +151,7 @@ class Rooms:
             if game not in self.live:
                 live = self._hold(room)
                 await self.begin_if_complete(live)
-                self._wake_bots(live)
+                self.drivers.wake(live)
                 self._tell_over(room)
         self.live[game].used = asyncio.get_running_loop().time()
         return self.live[game]
@@ -364,6 +259,7 @@ class Rooms:
             tempo=room.setup.tempo,
             stand_in=room.setup.stand_in,
             now=self.clock(),
+            is_host=room.setup.is_host(seat),
             commitment=room.table.commitment,
         )
 
@@ -383,13 +279,56 @@ class Rooms:
     def _send_presence(self, live: Live, newcomer: Client | None = None) -> None:
         """To everybody if it has changed, to other workers, too; a newcomer gets it in any case."""
         self.fanout.present(live)
+        setup = live.room.setup
         message = encode(
-            Presence(live.presence(), live.room.setup.players, live.troubled(), live.spectators(), page_version())
+            Presence(
+                presence=live.presence(),
+                players=setup.players,
+                failing=live.troubled(),
+                spectators=live.spectators(),
+                watching=live.watching(),
+                talk=setup.talk,
+                version=page_version(),
+            )
         )
         for client in live.clients if message != live.shown_presence else [newcomer]:
             if client is not None:
                 client.send(message)
         live.shown_presence = message
+
+    # --- Talk: see `talk`
+
+    async def lines(self, live: Live) -> list[Line]:
+        """The last lines at a table. They are read once, and with several workers for each newcomer."""
+        if live.lines is None or self.fanout.broker.is_shared:
+            live.lines = await self.store.read(partial(last_lines, game=live.room.id))
+        return live.lines
+
+    def hear(self, live: Live, line: Line | None) -> None:
+        """A line was said, here or elsewhere: all who may hear it get it. None: lines may have been missed."""
+        if line is not None:
+            self._tell(live, [line])
+        if live.lines is None:
+            return
+        known = [each.n for each in live.lines if line and each.channel == line.channel]
+        if line is None or (known and line.n > known[-1] + 1):
+            telling = asyncio.ensure_future(self._tell_again(live))
+            self._telling.add(telling)
+            telling.add_done_callback(self._telling.discard)
+        elif not known or line.n == known[-1] + 1:
+            live.lines = [*live.lines, line][-2 * MOST_LINES :]
+
+    async def _tell_again(self, live: Live) -> None:
+        """The last lines once more, to everybody: pages know which ones they have."""
+        with contextlib.suppress(Refusal):
+            live.lines = await self.store.read(partial(last_lines, game=live.room.id))
+            self._tell(live, live.lines)
+
+    def _tell(self, live: Live, lines: Sequence[Line]) -> None:
+        for client in live.clients:
+            heard = [line for line in lines if live.may_hear(client.seat, line)]
+            if heard:
+                client.send(encode(Talk(heard)))
 
     # --- What other workers say: see `fleet.fanout`
 
@@ -415,13 +354,42 @@ class Rooms:
         """The number of the last command of each game in the store."""
         return await self.store.last_commands(games)
 
+    # --- What the operator decides: see `fleet.orders`
+
+    async def look_again(self, game: str) -> None:
+        """A game was closed, renamed or deleted."""
+        live = self.live.get(game)
+        if live is None:
+            return
+        if await self.store.has_game(game):
+            await self.learn(live, live.room.n + 1)
+        else:
+            self._drop(live)
+
+    def _drop(self, live: Live) -> None:
+        """A game that exists no more leaves the memory; whoever comes back learns that."""
+        for task in live.tasks():
+            task.cancel()
+        self.fanout.leave(live)
+        self.live.pop(live.room.id, None)
+        for client in live.clients:
+            client.drop()
+
+    async def end_closed_keys(self) -> None:
+        """Disconnect those whose key opens nothing any more."""
+        clients = [client for live in self.live.values() for client in live.clients]
+        opening = await self.store.opening([client.key for client in clients])
+        for client in clients:
+            if client.key not in opening:
+                client.drop()
+
     # --- Commands
 
     async def submit(self, live: Live, command: Command, at: int) -> Event:
         """Check a command, store it, carry it out, send the event to everybody. Refused commands change nothing."""
 
         def ask() -> Command:
-            if at < live.room.changed:
+            if command.seat != SPECTATOR and at < live.room.changed:
                 raise Refusal("stale", f"the game has moved on since event {at}")
             if command.seat != SPECTATOR and live.room.absence.stand_in(command.seat):
                 raise Refusal("absent", "a bot plays for you: take over first")
@@ -451,8 +419,9 @@ class Rooms:
                     await self.store.append(room.id, room.n + 1, command)
                     self.notes.seconds.append(time.perf_counter() - start)
                     self.notes.counts["stored"] += 1
+                    is_secret = is_hidden(room, command)
                     event = self._carry_out(live, command)
-                    self.fanout.happened(live, command)
+                    self.fanout.happened(live, None if is_secret else command)
                     return event
                 except Taken:
                     self.notes.counts["taken"] += 1
@@ -502,12 +471,14 @@ class Rooms:
         messages: dict[Seat, bytes] = {}
         for client in live.clients:
             if client.seat not in messages:
-                seen = room.seen_by(event, client.seat)
+                seen = seen_by(event, client.seat)
                 messages[client.seat] = encode(msgspec.structs.replace(seen, position=room.position(client.seat)))
             client.send(messages[client.seat])
         live.due = self._due(room)
-        self._wake_bots(live)
+        self.drivers.wake(live)
         self._tell_over(room)
+        if room.is_over and live.lines:  # now players hear what spectators have said
+            self._tell(live, [line for line in live.lines if line.channel == "spectators"])
         return event
 
     def _tell_over(self, room: Room) -> None:
@@ -516,97 +487,6 @@ class Rooms:
             telling = asyncio.ensure_future(self.when_over(room))
             self._telling.add(telling)
             telling.add_done_callback(self._telling.discard)
-
-    async def hint(self, live: Live, seat: Seat, at: int) -> Hint:
-        """What a strong bot would do in the seat's place."""
-        room = live.room
-        if at < room.changed or seat == SPECTATOR or not room.is_asked(seat):
-            raise Refusal("hint", "you have nothing to decide now")
-        if room.bot_of(seat):
-            raise Refusal("hint", "a bot plays for you")
-        if not room.setup.allows_hints:
-            raise Refusal("hints", "this table plays without hints")
-        n, seen = room.n, deciding_view(room.table.game, seat)
-        most = self.gate.limits.hints_per_table
-        with (
-            self.gate.open(f"hint {room.id} {seat}", 1, "hints"),
-            self.gate.open(f"hints {room.id}", most, "hints at this table"),
-        ):
-            action, opinions = await self.thinkers.think(ADVISER, seen, f"hints of {room.id}", lambda: SOMEBODY_ASKS)
-        if not opinions:
-            return Hint(n, [ShownOpinion(action, None, None)])
-        return Hint(n, [ShownOpinion(*opinion) for opinion in opinions[:5]])
-
-    async def replay(self, address: str, work: Callable[..., bytes], *arguments: object) -> bytes:
-        """A game step by step, made in a worker when the bots leave one free; for one address after the other."""
-        if self._replaying >= MOST_REPLAYING:
-            raise Refusal("busy", "too many games are being replayed: try again in a moment")
-        self._replaying += 1
-        try:
-            return await self.thinkers.run(f"replays of {address}", lambda: SOMEBODY_ASKS, work, *arguments)
-        finally:
-            self._replaying -= 1
-
-    # --- Bots
-
-    def _wake_bots(self, live: Live) -> None:
-        room = live.room
-        for seat in range(len(room.setup.players)):
-            level = room.bot_of(seat)
-            if level and seat not in live.thinking and room.is_awaited(seat) and not room.is_over:
-                task = asyncio.create_task(self._play_bot(live, seat, level))
-                live.thinking[seat] = task
-                task.add_done_callback(lambda task, seat=seat: self._bot_done(live, seat, task))  # type: ignore[misc]
-
-    def _bot_done(self, live: Live, seat: Seat, task: asyncio.Task[None]) -> None:
-        live.thinking.pop(seat, None)
-        if not task.cancelled():
-            self._wake_bots(live)
-
-    async def _play_bot(self, live: Live, seat: Seat, level: str) -> None:
-        """One decision of a bot. If it fails (a full disk, a dead worker), it tries again, and the players see that."""
-        pause = 1.0
-        while True:
-            try:
-                if await self._drives(live, seat):
-                    await self._decide(live, seat, level)
-                break
-            except Exception:
-                log.exception("room %s: the bot at seat %d failed; it tries again in %.0f s", live.room.id, seat, pause)
-                live.failing.add(seat)
-                self._send_presence(live)
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_BACKOFF)
-        if seat in live.failing:
-            live.failing.discard(seat)
-            self._send_presence(live)
-
-    async def _drives(self, live: Live, seat: Seat) -> bool:
-        """Wait until this worker drives the bots; False if another one has decided meanwhile."""
-        while live.room.is_awaited(seat):
-            if await self.fanout.drives(live):
-                return True
-            await asyncio.sleep(TAKING_OVER)
-        return False
-
-    async def _decide(self, live: Live, seat: Seat, level: str) -> None:
-        """Think, wait and decide; discarded if a step was undone meanwhile."""
-        room, loop = live.room, asyncio.get_running_loop()
-        start, mark = loop.time(), room.changed
-        seen = deciding_view(room.table.game, seat)
-        thinking = [room.bot_of(other) for other in live.thinking]
-        urgency = lambda: PEOPLE_WAIT if live.is_watched else NOBODY_WATCHES  # noqa: E731
-        action, _ = await self.thinkers.think(level, seen, room.id, urgency)
-        if live.is_watched:
-            await asyncio.sleep(pause_after(loop.time() - start, thinking, self.thinkers.workers, self.pace))
-
-        def ask() -> Command:
-            if room.changed != mark or not room.is_awaited(seat) or not room.bot_of(seat) or room.is_over:
-                raise Overtaken
-            return Command(seat, DECIDE, action)
-
-        with contextlib.suppress(Overtaken):
-            await self.perform(live, ask)
 
     async def close(self) -> None:
         """Stop the bots and disconnect all clients; everything is stored."""

@@ -1,5 +1,7 @@
 """Players for the seats of a new game."""
 
+from collections.abc import Collection
+
 import msgspec
 
 from millefiori.bots.bot import BUILT_IN, LEVELS
@@ -8,17 +10,17 @@ from millefiori.server.names import person_name
 from millefiori.server.room import Refusal
 
 
-def check_level(level: str) -> None:
-    """Refuse a bot that does not exist."""
-    if level not in LEVELS and level not in BUILT_IN:
-        known = ", ".join([*LEVELS, *BUILT_IN])
-        raise Refusal("setup", f"there is no bot {level!r}; there are {known}")
+def check_level(level: str, programs: Collection[str] = ()) -> None:
+    """Refuse a bot that does not exist; `programs` are those that the operator offers."""
+    known = [*LEVELS, *BUILT_IN, *programs]
+    if level not in known:
+        raise Refusal("setup", f"there is no bot {level!r}; there are {', '.join(known)}")
 
 
-def seated(wanted: SeatWanted, number: int) -> Player:
+def seated(wanted: SeatWanted, number: int, programs: Collection[str] = ()) -> Player:
     """The player of a wanted seat; refused if there is no such bot."""
     if wanted.kind == "bot":
-        check_level(wanted.level)
+        check_level(wanted.level, programs)
         return Player(f"bot: {wanted.level}", "bot", wanted.level)
     return Player(person_name(wanted.name, number) if wanted.kind == "here" else "", wanted.kind)
 

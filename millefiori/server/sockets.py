@@ -9,19 +9,24 @@ from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from millefiori.engine.vocabulary import SPECTATOR
+from millefiori.server.asking import hint
 from millefiori.server.limits import Bucket, network
 from millefiori.server.live import Client, Live
 from millefiori.server.messages import (
     LONGEST_MESSAGE,
     PROTOCOL,
     Agree,
+    Appear,
     AskHint,
     Back,
     Decide,
     Disagree,
     Hello,
     Refused,
+    Report,
     Resign,
+    Say,
+    SetTalk,
     Undo,
     encode,
     request_decoder,
@@ -30,6 +35,7 @@ from millefiori.server.patience import Patience
 from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Refusal
 from millefiori.server.rooms import Rooms
 from millefiori.server.storage.store import hashed
+from millefiori.server.talk.talk import appear, greet, report, say, set_talk
 from millefiori.server.tempo.absence import AGREE, BACK, DISAGREE, RESIGN
 from millefiori.server.tempo.hands import change_hands
 
@@ -67,7 +73,7 @@ async def socket(websocket: WebSocket) -> None:
     """One client: hello, then requests and events until it leaves."""
     await websocket.accept()
     try:
-        with contextlib.ExitStack() as held:
+        async with contextlib.AsyncExitStack() as held:
             await serve(websocket, rooms_of(websocket), held)
     except Refusal as error:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
@@ -77,13 +83,13 @@ async def socket(websocket: WebSocket) -> None:
         pass
 
 
-async def serve(websocket: WebSocket, rooms: Rooms, held: contextlib.ExitStack) -> None:
+async def serve(websocket: WebSocket, rooms: Rooms, held: contextlib.AsyncExitStack) -> None:
     """Let a client in, as far as the limits allow; what it uses of them is given back when it leaves."""
     gate, address = rooms.gate, address_of(websocket)
-    held.enter_context(
+    await held.enter_async_context(
         gate.open(f"sockets {network(address)}", gate.limits.sockets_per_address, "connections from your address")
     )
-    gate.check(gate.hellos, address, "connections")
+    await gate.check(gate.hellos, address, "connections")
     hello = read_request(await first_message(websocket))
     if not isinstance(hello, Hello):
         raise Refusal("hello", "the first message must be a hello")
@@ -91,11 +97,12 @@ async def serve(websocket: WebSocket, rooms: Rooms, held: contextlib.ExitStack) 
         raise Refusal("protocol", "this client uses another version of the protocol: reload the page")
     key, live = await rooms.enter(hello.key)
     most = gate.limits.spectators_per_table if key.seat == SPECTATOR else gate.limits.sockets_per_key
-    held.enter_context(gate.open(f"sockets {key.game} {key.seat}", most, "connections to this seat"))
+    await held.enter_async_context(gate.open(f"sockets {key.game} {key.seat}", most, "connections to this seat"))
     client = rooms.connect(live, key.seat, hello.seen)
     client.key = hashed(hello.key)
     writing = asyncio.create_task(write(websocket, client))
     try:
+        await greet(rooms, live, client)
         await listen(websocket, rooms, live, client)
     finally:
         client.drop()
@@ -116,7 +123,7 @@ async def listen(websocket: WebSocket, rooms: Rooms, live: Live, client: Client)
     """Answer requests until the client leaves; a refusal goes to this client alone."""
     requests = Bucket(rooms.gate.limits.requests_per_minute, 60.0)
     while True:
-        message = await websocket.receive()
+        message, request = await websocket.receive(), None
         try:
             request = read_request(message)
             if requests.wait(""):
@@ -124,7 +131,7 @@ async def listen(websocket: WebSocket, rooms: Rooms, live: Live, client: Client)
             await answer(request, rooms, live, client, address_of(websocket))
         except Refusal as error:
             rooms.notes.counts[f"refused {error.code}"] += 1
-            client.send(encode(Refused(error.code, str(error))))
+            client.send(encode(Refused(error.code, str(error), type_of(request))))
 
 
 def read_request(message: Any) -> Any:
@@ -140,12 +147,17 @@ def read_request(message: Any) -> Any:
         raise Refusal("malformed", str(error)) from None
 
 
+def type_of(request: Any) -> str:
+    """What a request is called on the wire; empty for one that could not be read."""
+    return "" if request is None else str(request.__struct_config__.tag)
+
+
 async def send_hint(rooms: Rooms, live: Live, client: Client, at: int) -> None:
     """A hint takes a while: the client may continue meanwhile."""
     try:
-        client.send(encode(await rooms.hint(live, client.seat, at)))
+        client.send(encode(await hint(rooms, live, client.seat, at)))
     except Refusal as error:
-        client.send(encode(Refused(error.code, str(error))))
+        client.send(encode(Refused(error.code, str(error), "hint")))
 
 
 async def answer(request: Any, rooms: Rooms, live: Live, client: Client, address: str) -> None:
@@ -159,7 +171,7 @@ async def answer(request: Any, rooms: Rooms, live: Live, client: Client, address
         case AskHint(at=at):
             if client.hint is not None and not client.hint.done():
                 raise Refusal("busy", "the server is still working on the last hint")
-            rooms.gate.check(rooms.gate.hints, address, "hints")
+            await rooms.gate.check(rooms.gate.hints, address, "hints")
             client.hint = asyncio.create_task(send_hint(rooms, live, client, at))
         case Agree(about=about):
             await change_hands(rooms, live, Command(seat, AGREE, about))
@@ -169,5 +181,13 @@ async def answer(request: Any, rooms: Rooms, live: Live, client: Client, address
             await change_hands(rooms, live, Command(seat, BACK))
         case Resign():
             await change_hands(rooms, live, Command(seat, RESIGN))
+        case Say():
+            await say(rooms, live, client, request, address)
+        case SetTalk():
+            await set_talk(rooms, live, client, request)
+        case Report():
+            await report(rooms, live, client, request, address)
+        case Appear():
+            await appear(rooms, live, client, request, address)
         case _:
             raise Refusal("hello", "there was a hello already")

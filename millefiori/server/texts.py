@@ -12,11 +12,15 @@ STATIC = Path(str(files("millefiori").joinpath("server/static")))
 """The files of the page."""
 
 
+TEXT_PARTS = ("learn",)
+"""Texts that only some screens need: folders beside the files that every page loads."""
+
+
 @cache
-def page_texts(language: str) -> dict[str, str]:
-    """All texts of a language, from its files; English for one that is not known."""
+def page_texts(language: str, part: str = "") -> dict[str, str]:
+    """The texts of a language that every page loads, or those of a part; English for a language that is not known."""
     texts: dict[str, str] = {}
-    for file in sorted((STATIC / "lang" / (language if language in LANGUAGES else "en")).glob("*.json")):
+    for file in sorted((STATIC / "lang" / (language if language in LANGUAGES else "en") / part).glob("*.json")):
         texts |= msgspec.json.decode(file.read_bytes())
     return texts
 

@@ -1,6 +1,7 @@
 """Bots think in their own processes, so the server never waits for them. They get the bytes of a view, nothing else."""
 
 import asyncio
+import logging
 import multiprocessing
 import os
 from collections.abc import Callable
@@ -10,15 +11,17 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from millefiori.bots.bot import LEVELS, Bot, best_first, make_bot
+from millefiori.bots.bot import FALLBACK, LEVELS, Bot, BotFailed, best_first, make_bot
 from millefiori.engine.calls import legal_actions
 from millefiori.engine.state import GAME
 from millefiori.engine.view import View
 from millefiori.engine.vocabulary import ActionNumber
 from millefiori.server.pool import ProcessWorker, ThreadWorker, Worker
+from millefiori.server.programs import Programs
 from millefiori.server.queueing import FairQueue, Ticket
 from millefiori.server.worker import Answer, leave_with_the_server, stay_plain
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 TRIES = 2
 LONGEST_WORK = 60.0
@@ -29,6 +32,8 @@ QUICK = ("random", "greedy", "learned")
 """Bots that decide in less than a millisecond, if they are compiled."""
 STAND_INS = {"search": "greedy", "strong": "learned"}
 """Who answers for a bot that is not compiled yet."""
+PEOPLE_WAIT, SOMEBODY_ASKS, NOBODY_WATCHES = range(3)
+"""How urgent a question is: a bot's move that people wait for; a hint or a replay; a table of bots alone."""
 Thoughts = tuple[ActionNumber, list[tuple[ActionNumber, float, float]]]
 """The bot's action, and for each considered action the expected margin and the chance to win."""
 
@@ -66,7 +71,10 @@ class Thinkers:
     stand in. Another process compiles them (`preparation`); then compiled workers take over.
     """
 
-    def __init__(self, workers: int | None = None, *, is_compiled: bool = True) -> None:
+    def __init__(
+        self, workers: int | None = None, *, is_compiled: bool = True, programs: Programs | None = None
+    ) -> None:
+        self.programs = programs or Programs()
         self.workers = os.cpu_count() or 1 if workers is None else workers
         self.is_plain = self.workers > 0 and not is_compiled
         self.queue = FairQueue()
@@ -81,11 +89,17 @@ class Thinkers:
         return max(1, self.workers) - len(self._busy.keys() - self._retired)
 
     async def think(self, spec: str, seen: View, table: str, urgency: Callable[[], int]) -> Thoughts:
-        """Ask a bot for a table, when its turn has come (see `FairQueue`)."""
-        spec = self.standing_in(spec)
-        is_quick = not self.is_plain and LEVELS.get(spec, spec).partition(":")[0] in QUICK
-        question = think, (spec, cast(Any, seen).tobytes())
-        found: Thoughts = await self._answer(Ticket(table, urgency, question, is_quick, LONGEST_WORK))
+        """Ask a bot for a table, when its turn has come (see `FairQueue`). If a program fails, another bot decides."""
+        asked = self.standing_in(self.programs.bot_of(spec))
+        is_quick = not self.is_plain and LEVELS.get(asked, asked).partition(":")[0] in QUICK
+        question = think, (asked, cast(Any, seen).tobytes())
+        try:
+            found: Thoughts = await self._answer(Ticket(table, urgency, question, is_quick, LONGEST_WORK))
+        except BotFailed as failure:
+            rests = self.programs.failed(spec)
+            log.warning("the bot %s %s; %s decides%s", spec, failure, FALLBACK, ", for a minute" if rests else "")
+            return await self.think(FALLBACK, seen, table, urgency)
+        self.programs.answered(spec)
         return found
 
     def standing_in(self, spec: str) -> str:

@@ -46,6 +46,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
     expected_words = [
         "ERR_INTERNET_DISCONNECTED",
         "ERR_CONNECTION_REFUSED",
+        "ERR_CONNECTION_RESET",
         "WebSocket connection to",
         "Service Worker registration blocked",
     ]

@@ -79,9 +79,10 @@ def test_little_time_is_said_calmly_and_once(clocked: Server, new_page: NewPage)
     page = new_page()
     enter(page, clocked, "soon-0")
     page.wait_for_selector(".chip.own .clock.low")
-    voice = page.locator("mf-game > [role=status].unseen")
-    page.wait_for_function("() => /seconds left/.test(document.querySelector('mf-game').innerText)")
+    voice = page.locator("mf-game > [role=status].unseen").filter(has_text="seconds left")
+    voice.wait_for(state="attached")
     assert "You have" in str(voice.text_content())
+    assert voice.count() == 1, "another voice, as that of talk, says nothing of it"
 
 
 def test_days_are_counted_in_days_and_hours(clocked: Server, new_page: NewPage) -> None:

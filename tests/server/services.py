@@ -79,9 +79,14 @@ class Service:
             self.process.wait(30)
 
     def kill(self) -> None:
-        """With all its processes."""
+        """With all its processes: they lead groups of their own, and would serve on for a moment."""
         assert self.process is not None
-        os.killpg(self.process.pid, signal.SIGKILL)
+        shown = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+        parents = [line.split() for line in shown.splitlines()]
+        children = [child for child, parent in parents if parent == str(self.process.pid)]
+        for number in (self.process.pid, *map(int, children)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
         self.process.wait(30)
 
     def restart(self) -> None:

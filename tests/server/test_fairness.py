@@ -13,6 +13,7 @@ from millefiori.fairness import commitment
 from millefiori.server.app import make_app
 from millefiori.server.messages import Again
 from millefiori.server.names import looks_like_a_bot, person_name
+from millefiori.server.opening import open_next
 from millefiori.server.room import DECIDE, Command, Refusal, Room
 from millefiori.server.rooms import Rooms
 from millefiori.server.storage.store import MOST_REPLAYS
@@ -84,7 +85,7 @@ def test_nor_by_many_who_ask_at_the_same_moment(web: TestClient) -> None:
     rooms: Rooms = web.app.state.rooms  # type: ignore[attr-defined]
 
     async def ask_at_once() -> list[object]:
-        asked = (rooms.again(Again(ada, same_deal=True)) for _ in range(20))
+        asked = (open_next(rooms, Again(ada, same_deal=True)) for _ in range(20))
         return await asyncio.gather(*asked, return_exceptions=True)
 
     assert web.portal is not None

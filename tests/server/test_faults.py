@@ -10,9 +10,10 @@ from starlette.testclient import TestClient
 
 from millefiori.server import rooms as rooms_module
 from millefiori.server.app import make_app
+from millefiori.server.driving import pause_after
 from millefiori.server.quarantine import restored
 from millefiori.server.room import DECIDE, Command, Refusal
-from millefiori.server.rooms import Rooms, pause_after
+from millefiori.server.rooms import Rooms
 
 HERE, BOT = {"kind": "here"}, {"kind": "bot", "level": "casual"}
 

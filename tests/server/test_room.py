@@ -10,6 +10,7 @@ from millefiori import record
 from millefiori.engine.actions import SAIL
 from millefiori.engine.editions import EDITIONS
 from millefiori.engine.vocabulary import SPECTATOR, Phase
+from millefiori.server.events import seen_by
 from millefiori.server.messages import Replay, encode
 from millefiori.server.replay import replay_of_game, replay_of_record
 from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Refusal, Room
@@ -49,8 +50,8 @@ def test_all_keep_at_the_same_time_and_may_change_their_mind_until_the_last_has_
 def test_a_kept_card_is_shown_to_its_own_seat_alone() -> None:
     room = new_room()
     event = room.perform(Command(0, DECIDE, room.position(0).hand[0]))
-    assert room.seen_by(event, 0).card is not None
-    assert room.seen_by(event, 1).card is None and room.seen_by(event, SPECTATOR).card is None
+    assert seen_by(event, 0).card is not None
+    assert seen_by(event, 1).card is None and seen_by(event, SPECTATOR).card is None
 
 
 def test_what_cannot_be_done_is_refused_with_the_rule() -> None:

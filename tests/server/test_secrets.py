@@ -13,6 +13,7 @@ from millefiori.engine.compiled import IS_COMPILED
 from millefiori.engine.editions import EDITIONS
 from millefiori.engine.view import deciding_view, redeal
 from millefiori.engine.vocabulary import SPECTATOR, Seat
+from millefiori.server.events import seen_by
 from millefiori.server.live import Live
 from millefiori.server.messages import encode
 from millefiori.server.room import DECIDE, UNDO, Command, Refusal, Room
@@ -99,7 +100,7 @@ def test_an_own_step_brings_the_same_whatever_is_hidden() -> None:
             continue
         action = Command(seat, DECIDE, chooser.choice(position.cards[0].previews).action)
         one, other = copied(room), twin(room, seat, event.n)
-        messages = [encode(each.seen_by(each.perform(action), seat)) for each in (one, other)]
+        messages = [encode(seen_by(each.perform(action), seat)) for each in (one, other)]
         if one.table.game.turn == room.table.game.turn:
             compared += 1
             assert messages[0] == messages[1]

@@ -138,6 +138,26 @@ def test_a_question_that_kills_its_worker_is_given_up_and_the_others_are_answere
     asyncio.run(run())
 
 
+def test_a_question_that_cannot_be_sent_is_answered_with_an_error_and_the_others_are_answered() -> None:
+    """It was never sent, and whoever had asked waited for ever, as did those who had asked with it."""
+
+    async def run() -> None:
+        thinkers = Thinkers(1)
+        unsendable = Ticket("unsendable", lambda: 0, (abs, (lambda: 0,)), is_quick=True)
+        harmless = [Ticket(f"table {number}", lambda: 0, (abs, (-number,)), is_quick=True) for number in range(3)]
+        asked = map(thinkers._answer, [harmless[0], unsendable, *harmless[1:]])
+        zero, problem, *others = await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 30)
+        assert (zero, others) == (0, [1, 2])
+        assert isinstance(problem, RuntimeError) and "cannot be sent" in str(problem)
+        alone = Ticket("alone", lambda: 0, (abs, (lambda: 0,)))
+        with pytest.raises(RuntimeError, match="cannot be sent"):
+            await asyncio.wait_for(thinkers._answer(alone), 30)
+        assert thinkers.free == 1
+        thinkers.close()
+
+    asyncio.run(run())
+
+
 def test_a_worker_at_work_is_not_free_because_its_client_has_left() -> None:
     """Connect, ask, leave: the queue took the worker to be free, and the next bot waited behind work for nobody."""
 

@@ -17,7 +17,10 @@ class BrokerError(RuntimeError):
 
 
 class Broker(Protocol):
-    """Channels on which every worker hears what any worker says, and leases that one worker has at a time."""
+    """Channels on which every worker hears what any worker says, and leases that one worker has at a time.
+
+    It also counts for all workers together, as far as it is up: what is used per time, and held at the same time.
+    """
 
     worker: str
     """The name of this worker, another one in each process."""
@@ -46,6 +49,15 @@ class Broker(Protocol):
 
     def release(self, name: str) -> None:
         """Let another worker do it."""
+
+    async def use(self, name: str, amount: int, seconds: float) -> float:
+        """Use one of so many in so many seconds, all workers together; returns the seconds until one is left."""
+
+    async def hold(self, name: str, here: int) -> int:
+        """This worker has so many of something; returns how many the others have."""
+
+    def hold_less(self, name: str, here: int) -> None:
+        """This worker has only so many left. Does not wait."""
 
     async def close(self) -> None:
         """Release everything and leave."""
@@ -93,6 +105,17 @@ class Within(Channels):
 
     def release(self, name: str) -> None:
         """Nobody waits for it."""
+
+    async def use(self, name: str, amount: int, seconds: float) -> float:
+        """Nobody else uses any."""
+        return 0.0
+
+    async def hold(self, name: str, here: int) -> int:
+        """Nobody else has any."""
+        return 0
+
+    def hold_less(self, name: str, here: int) -> None:
+        """Nobody else counts them."""
 
     async def close(self) -> None:
         """There is nothing to leave."""

@@ -14,6 +14,7 @@ import msgspec
 from millefiori.engine.vocabulary import Seat
 from millefiori.server.fleet.broker import Broker
 from millefiori.server.live import Elsewhere, Live
+from millefiori.server.messages import Line
 from millefiori.server.room import Command, Refusal
 
 log = logging.getLogger(__name__)
@@ -22,11 +23,11 @@ COMPARING, COMPARING_ALONE = 10.0, 1.0
 
 
 class Happened(msgspec.Struct, tag="happened", frozen=True):
-    """A command was stored."""
+    """A command was stored; it is left out if it names a card that is hidden from others."""
 
     worker: str
     n: int
-    command: Command
+    command: Command | None = None
 
 
 class Seated(msgspec.Struct, tag="seated", frozen=True):
@@ -42,10 +43,18 @@ class Present(msgspec.Struct, tag="present", frozen=True):
     seats: list[Seat]
     spectators: int
     failing: list[Seat]
+    names: list[str] = []  # of spectators who like to be seen
     asks: bool = False  # the others shall say who is connected to them
 
 
-MESSAGE = msgspec.json.Decoder(Happened | Seated | Present)
+class Said(msgspec.Struct, tag="said", frozen=True):
+    """A line of talk was stored."""
+
+    worker: str
+    line: Line
+
+
+MESSAGE = msgspec.json.Decoder(Happened | Seated | Present | Said)
 encode = msgspec.json.Encoder().encode
 
 
@@ -59,6 +68,9 @@ class Owner(Protocol):
 
     def show_presence(self, live: Live) -> None:
         """To everybody who is connected here."""
+
+    def hear(self, live: Live, line: Line | None) -> None:
+        """A line was said; without it, lines may have been missed."""
 
     async def compare(self, games: list[str]) -> dict[str, int]:
         """The number of the last command of each game in the store."""
@@ -89,8 +101,8 @@ class Fanout:
             self.broker.unsubscribe(channel(live.room.id), hear)
             self.broker.release(live.room.id)
 
-    def happened(self, live: Live, command: Command) -> None:
-        """A command was stored and carried out here."""
+    def happened(self, live: Live, command: Command | None) -> None:
+        """A command was stored and carried out here; None if it is for the store alone."""
         self._say(live, Happened(self.broker.worker, live.room.n, command))
 
     def seated(self, live: Live) -> None:
@@ -102,13 +114,17 @@ class Fanout:
         here = live.here()
         if asks or here != live.told:
             live.told = here
-            self._say(live, Present(self.broker.worker, here.seats, here.spectators, here.failing, asks))
+            self._say(live, Present(self.broker.worker, here.seats, here.spectators, here.failing, here.names, asks))
+
+    def said(self, live: Live, line: Line) -> None:
+        """A line of talk was stored."""
+        self._say(live, Said(self.broker.worker, line))
 
     async def drives(self, live: Live) -> bool:
         """Does this worker drive the bots of a game?"""
         return await self.broker.lease(live.room.id)
 
-    def _say(self, live: Live, message: Happened | Seated | Present) -> None:
+    def _say(self, live: Live, message: Happened | Seated | Present | Said) -> None:
         if self.broker.is_shared:
             self.broker.publish(channel(live.room.id), encode(message))
 
@@ -119,6 +135,7 @@ class Fanout:
         live = self.owner.live.get(joined.partition(":")[2])
         if live is not None and live.room.id in self._hearers:
             self._start(self.owner.learn(live, live.room.n + 1))
+            self.owner.hear(live, None)
             self.present(live, asks=True)
 
     def _hear(self, live: Live, data: bytes) -> None:
@@ -130,8 +147,10 @@ class Fanout:
                 self._start(self.owner.learn(live, n, command))
             case Seated():
                 self._start(self.owner.learn(live, live.room.n + 1))
-            case Present(worker=worker, seats=seats, spectators=spectators, failing=failing, asks=asks):
-                live.elsewhere[worker] = Elsewhere(seats, spectators, failing)
+            case Said(line=line):
+                self.owner.hear(live, line)
+            case Present(worker=worker, seats=seats, spectators=spectators, failing=failing, names=names, asks=asks):
+                live.elsewhere[worker] = Elsewhere(seats, spectators, failing, names)
                 self.owner.show_presence(live)
                 if asks:
                     live.told = None

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Coroutine
 from typing import Any
 
 import redis as waiting
@@ -36,6 +37,30 @@ if holder and holder ~= ARGV[1] and redis.call('EXISTS', ARGV[2] .. holder) == 1
 redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[3])
 return 1
 """
+USE = """
+local time = redis.call('TIME')
+local now, amount, seconds = time[1] + time[2] / 1000000, tonumber(ARGV[1]), tonumber(ARGV[2])
+local full = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now)
+local wait = full + seconds / amount - seconds - now
+if wait > 0 then return tostring(wait) end
+redis.call('SET', KEYS[1], string.format('%.6f', full + seconds / amount), 'PX', math.ceil(1000 * seconds) + 1000)
+return '0'
+"""
+"""The key holds when the bucket will be full again: a moment for each use, and none if it is full now."""
+HOLD = """
+local others = 0
+if ARGV[2] == '0' then redis.call('HDEL', KEYS[1], ARGV[1]) else redis.call('HSET', KEYS[1], ARGV[1], ARGV[2]) end
+local found = redis.call('HGETALL', KEYS[1])
+for number = 1, #found, 2 do
+  if found[number] ~= ARGV[1] then
+    if redis.call('EXISTS', ARGV[3] .. found[number]) == 1 then others = others + tonumber(found[number + 1])
+    else redis.call('HDEL', KEYS[1], found[number]) end
+  end
+end
+redis.call('EXPIRE', KEYS[1], ARGV[4])
+return others
+"""
+"""How many of something each worker has, by its name; those of the dead are forgotten."""
 RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end"
 
 
@@ -212,12 +237,44 @@ class RedisBroker(Channels):
         """Let another worker do it."""
         if name in self._leases:
             self._leases.discard(name)
-            self._tasks = [task for task in self._tasks if not task.done()]
-            self._tasks.append(asyncio.create_task(self._release(name)))
+            self._start(self._release(name))
 
     async def _release(self, name: str) -> None:
         with contextlib.suppress(*FAILURES):
             await self._redis.eval(RELEASE, 1, f"{PREFIX}lease:{name}", self.worker)
+
+    # --- Counting for all workers
+
+    async def use(self, name: str, amount: int, seconds: float) -> float:
+        """Use one of so many in so many seconds; without Redis, each worker counts for itself."""
+        return float(await self._ask(USE, f"{PREFIX}limit:{name}", str(amount), str(seconds)) or 0)
+
+    async def hold(self, name: str, here: int) -> int:
+        """This worker has so many of something; returns how many the others have."""
+        found = await self._ask(HOLD, f"{PREFIX}held:{name}", self.worker, str(here), life(""), str(LEASE_SECONDS))
+        return int(found or 0)
+
+    def hold_less(self, name: str, here: int) -> None:
+        """This worker has only so many left."""
+        self._start(self.hold(name, here))
+
+    async def _ask(self, script: str, key: str, *values: str) -> Any:
+        """What a script returns; None while Redis is away."""
+        if not self.is_up:
+            return None
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self._redis.eval(script, 1, key, *values)
+        except FAILURES as error:
+            self._report(error)
+            return None
+
+    def _start(self, work: Coroutine[Any, Any, Any]) -> None:
+        if self._closed:  # its leases and counts end with it
+            work.close()
+            return
+        self._tasks = [task for task in self._tasks if not task.done()]
+        self._tasks.append(asyncio.create_task(work))
 
     # --- The end
 

@@ -28,6 +28,7 @@ class Service:
     notices: Notices | None = None
     metrics_port: int | None = None
     log_lines: bool = False
+    programs: dict[str, str] = field(default_factory=dict)
 
     def app(self, store: Store, worker: str = "") -> Starlette:
         """The application over the opened database, of a worker with a name."""
@@ -44,4 +45,5 @@ class Service:
             broker=self.broker,
             worker=worker,
             metrics=self.metrics_port is not None,
+            programs=self.programs,
         )

@@ -30,7 +30,7 @@ async def get_kinds(request: Request) -> Response:
 async def post_notice(request: Request) -> Response:
     """Tell me when it is my turn in this game."""
     reminders, rooms = reminders_of(request), rooms_of(request)
-    rooms.gate.check(rooms.gate.notices, address_of(request), "notices")
+    await rooms.gate.check(rooms.gate.notices, address_of(request), "notices")
     wanted = decoded(await body_of(request), NewNotice)
     key, live = await rooms.enter(bearer(request, "key"), kinds=("seat",))
     if live.room.setup.tempo.kind != "days":
@@ -68,7 +68,7 @@ async def _noticed(reminders: Reminders, secret: str, status: int = 200) -> Resp
 async def get_notice(request: Request) -> Response:
     """How somebody is told; the secret is in the header."""
     rooms = rooms_of(request)
-    rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
+    await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
     return await _noticed(reminders_of(request), bearer(request, "notice"))
 
 
@@ -81,7 +81,7 @@ async def delete_notice(request: Request) -> Response:
 async def post_confirm(request: Request) -> Response:
     """The link in the first letter."""
     rooms = rooms_of(request)
-    rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
+    await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
     await reminders_of(request).subscriptions.confirm(decoded(await body_of(request), UseNotice).token)
     return json_response(NoticeEnded(0))
 
@@ -89,7 +89,7 @@ async def post_confirm(request: Request) -> Response:
 async def post_end(request: Request) -> Response:
     """The link at the end of each letter; mail programs use it without a page (RFC 8058)."""
     rooms = rooms_of(request)
-    rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
+    await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
     token = request.path_params.get("token") or decoded(await body_of(request), UseNotice).token
     await reminders_of(request).subscriptions.leave(token)
     return json_response(NoticeEnded(1))

@@ -33,7 +33,7 @@ SITTERS = """
 SELECT gathering, players.id, name, emblem, mu, sigma, agrees
 FROM sitters JOIN players ON players.id = sitters.player
 """
-COLUMNS = "id, edition, tactical, seats, tempo, is_rated, level, created"
+COLUMNS = "id, edition, tactical, seats, tempo, is_rated, level, created, talk"
 Row = tuple[Any, ...]
 
 
@@ -68,9 +68,9 @@ def create(database: Connection, wanted: NewGathering, player: Player, most: int
     gathering, now = secrets.token_urlsafe(9), int(time.time())
     values = (wanted.edition, int(wanted.tactical), wanted.seats, wanted.tempo.kind, tempo_text(wanted))
     database.execute(
-        "INSERT INTO gatherings (id, edition, tactical, seats, kind, tempo, is_rated, is_listed, level, created) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', ?)",
-        (gathering, *values, int(wanted.is_rated), int(wanted.is_listed), now),
+        "INSERT INTO gatherings (id, edition, tactical, seats, kind, tempo, is_rated, is_listed, level, created, talk) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?)",
+        (gathering, *values, int(wanted.is_rated), int(wanted.is_listed), now, wanted.talk),
     )
     _sit(database, gathering, player, most)
     return gathering
@@ -218,9 +218,9 @@ def _sitter(identity: str, name: str, emblem: int, mu: float, sigma: float, agre
 
 
 def _gathering(row: Row, sitters: list[Sitter]) -> Gathering:
-    identity, edition, tactical, seats, tempo, is_rated, level, created = row
+    identity, edition, tactical, seats, tempo, is_rated, level, created, talk = row
     rules = (edition, bool(tactical), seats, msgspec.json.decode(tempo, type=Tempo), bool(is_rated))
-    return Gathering(identity, *rules, level, created + BOTS_AFTER, sitters)
+    return Gathering(identity, *rules, level, created + BOTS_AFTER, sitters, talk)
 
 
 def is_ready(gathering: Gathering) -> bool:

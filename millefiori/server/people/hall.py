@@ -161,7 +161,16 @@ class Hall:
         ]
         table = Table(gathering.edition, [player.name for player in players], tactical=gathering.tactical)
         deal = (list(table.deck), table.start_player, table.salt)
-        setup = Setup(gathering.edition, gathering.tactical, players, *deal, hints=False, tempo=gathering.tempo)
+        setup = Setup(
+            gathering.edition,
+            gathering.tactical,
+            players,
+            *deal,
+            hints=False,
+            tempo=gathering.tempo,
+            talk=gathering.talk,
+            host=order.index(gathering.sitters[0].id),
+        )
         game, watch = new_game(), new_watch()
         also = partial(gatherings.begin, gathering=gathering, game=game, watch=watch, order=order)
         try:
@@ -188,6 +197,12 @@ class Hall:
     def depart(self, client: Client) -> None:
         """Somebody looks no more."""
         self.clients.pop(client, None)
+
+    def end_player(self, player: str) -> None:
+        """A player was banned or deleted: its connections end."""
+        for client, looking in self.clients.items():
+            if looking == player:
+                client.drop()
 
     def present(self) -> Counter[str]:
         """The players who look, by id."""

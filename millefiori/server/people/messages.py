@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from millefiori.drawing.emblems import EMBLEMS
-from millefiori.server.messages import LONGEST_NAME, NO_TEMPO, PROTOCOL, Player, Tempo, Token
+from millefiori.server.messages import LONGEST_NAME, NO_TEMPO, PROTOCOL, Player, TalkMode, Tempo, Token
 
 LONGEST_DEVICE = 40
 Emblem = Annotated[int, Meta(ge=0, le=EMBLEMS - 1)]
@@ -121,6 +121,7 @@ class NewGathering(Struct, forbid_unknown_fields=True, frozen=True):
     tempo: Tempo = NO_TEMPO
     is_rated: bool = False
     is_listed: bool = True  # others may watch the game and replay it
+    talk: TalkMode = "all"  # what may be said at the table
 
 
 class QuickMatch(Struct, forbid_unknown_fields=True, frozen=True):
@@ -181,6 +182,7 @@ class Gathering(Struct, frozen=True):
     level: str  # of the bots that are proposed; "" if none are
     bots_at: int  # from this second since 1970 on, bots can be proposed
     sitters: list[Sitter]
+    talk: TalkMode  # what may be said at the table
 
 
 class HallPlayer(Struct, frozen=True):

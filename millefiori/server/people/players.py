@@ -103,23 +103,28 @@ class Players:
 
     async def visit(self, key: str) -> Visit:
         """The player whose device has this key."""
-        player = await self.find(key)
+        player = await self.find(key, is_visit=True)
         if player is None:
             raise Refusal("player", "this device does not hold a player that is known here")
         return Visit(player, key)
 
-    async def find(self, key: str) -> Player | None:
-        """The same, or None. Notes, to the hour, that the device is in use."""
+    async def find(self, key: str, *, is_visit: bool = False) -> Player | None:
+        """The same, or None, as for a player who is banned; a visit is refused then. Notes to the hour that it came."""
         now = int(time.time())
 
-        def look(database: Connection) -> tuple[Any, Any]:
+        def look(database: Connection) -> tuple[Any, Any, Any]:
             found = database.execute("SELECT player, seen FROM devices WHERE hash = ?", (digest(key),)).fetchone()
             if found is None:
-                return None, None
-            return found, database.execute(f"{PLAYER} WHERE id = ?", (found[0],)).fetchone()
+                return None, None, None
+            ban = database.execute("SELECT until FROM bans WHERE kind = 'player' AND what = ?", (found[0],)).fetchone()
+            return found, database.execute(f"{PLAYER} WHERE id = ?", (found[0],)).fetchone(), ban
 
-        device, row = await self.store.read(look)
+        device, row, ban = await self.store.read(look)
         if row is None:
+            return None
+        if ban is not None and ban[0] > now:
+            if is_visit:
+                raise Refusal("banned", "this player has been banned by the operator of the server")
             return None
         if device[1] <= now - HOUR:
             await self.store.write(
@@ -250,29 +255,24 @@ class Players:
 
     async def forget(self, visit: Visit) -> list[tuple[str, Setup]]:
         """Delete all that is known of a player. The games stay with a neutral name: returns them as they are now."""
-        identity = visit.player.id
+        return await self.store.write(partial(forget_player, player=visit.player.id))
 
-        def work(database: Connection) -> list[tuple[str, Setup]]:
-            for (device,) in database.execute("SELECT hash FROM devices WHERE player = ?", (identity,)).fetchall():
-                _end_device(database, device)
-            changed = []
-            rows = database.execute("SELECT game, seat FROM sittings WHERE player = ?", (identity,)).fetchall()
-            for game, seat in rows:
-                if database.execute("SELECT 1 FROM games WHERE id = ?", (game,)).fetchone():
-                    neutral = partial(renamed, seat=seat, name=SEAT_LETTERS[seat])
-                    changed.append((game, change_setup(database, game, neutral)))
-            database.execute("UPDATE results SET player = NULL WHERE player = ?", (identity,))
-            for table, column in (
-                ("tickets", "player"),
-                ("sitters", "player"),
-                ("sittings", "player"),
-                ("players", "id"),
-            ):
-                database.execute(f"DELETE FROM {table} WHERE {column} = ?", (identity,))
-            database.execute("DELETE FROM gatherings WHERE id NOT IN (SELECT gathering FROM sitters)")
-            return changed
 
-        return await self.store.write(work)
+def forget_player(database: Connection, player: str) -> list[tuple[str, Setup]]:
+    """The same within a job."""
+    for (device,) in database.execute("SELECT hash FROM devices WHERE player = ?", (player,)).fetchall():
+        _end_device(database, device)
+    changed = []
+    for game, seat in database.execute("SELECT game, seat FROM sittings WHERE player = ?", (player,)).fetchall():
+        if database.execute("SELECT 1 FROM games WHERE id = ?", (game,)).fetchone():
+            neutral = partial(renamed, seat=seat, name=SEAT_LETTERS[seat])
+            changed.append((game, change_setup(database, game, neutral)))
+    database.execute("UPDATE results SET player = NULL WHERE player = ?", (player,))
+    for table in ("tickets", "challenges", "passkeys", "sitters", "sittings"):
+        database.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
+    database.execute("DELETE FROM players WHERE id = ?", (player,))
+    database.execute("DELETE FROM gatherings WHERE id NOT IN (SELECT gathering FROM sitters)")
+    return changed
 
 
 def add_sitting(database: Connection, game: str, seat: Seat, player: str) -> None:

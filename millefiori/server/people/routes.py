@@ -59,14 +59,14 @@ async def visit_of(request: Request) -> Visit:
     """Who asks, by the key in the header."""
     gate = gate_of(request)
     people = people_of(request)
-    gate.check(gate.lookups, address_of(request), "requests")
+    await gate.check(gate.lookups, address_of(request), "requests")
     return await people.players.visit(bearer(request, "player"))
 
 
 async def changing_visit(request: Request) -> Visit:
     """Who wants to change something; there is a limit for each player."""
     visit, gate = await visit_of(request), gate_of(request)
-    gate.check_player(gate.changes, visit.player.id, "changes")
+    await gate.check_player(gate.changes, visit.player.id, "changes")
     return visit
 
 
@@ -93,7 +93,7 @@ async def sit_down(request: Request, game: str, seat: Seat) -> None:
 async def post_player(request: Request) -> Response:
     """A new player."""
     people, gate = people_of(request), gate_of(request)
-    gate.check(gate.players, address_of(request), "new players")
+    await gate.check(gate.players, address_of(request), "new players")
     visit = await people.players.add(decoded(await body_of(request), NewPlayer))
     return json_response(SignedIn(visit.key, await people.players.me(visit)), 201)
 
@@ -126,7 +126,7 @@ async def post_ticket(request: Request) -> Response:
 async def post_device(request: Request) -> Response:
     """Sign in on this device with a ticket."""
     people, gate = people_of(request), gate_of(request)
-    gate.check(gate.sign_ins, address_of(request), "tries to sign in")
+    await gate.check(gate.sign_ins, address_of(request), "tries to sign in")
     wanted = decoded(await body_of(request), SignIn)
     visit = await people.players.sign_in(wanted.ticket, wanted.device)
     return json_response(SignedIn(visit.key, await people.players.me(visit)), 201)
@@ -164,7 +164,7 @@ async def delete_passkey(request: Request) -> Response:
 async def post_question(request: Request) -> Response:
     """What the browser needs to sign in with a passkey."""
     people, gate = people_of(request), gate_of(request)
-    gate.check(gate.sign_ins, address_of(request), "tries to sign in")
+    await gate.check(gate.sign_ins, address_of(request), "tries to sign in")
     site, _ = site_of(request)
     return Response(await people.passkeys.question(site), media_type="application/json")
 
@@ -172,7 +172,7 @@ async def post_question(request: Request) -> Response:
 async def post_answer(request: Request) -> Response:
     """Sign in on this device with a passkey."""
     people, gate = people_of(request), gate_of(request)
-    gate.check(gate.sign_ins, address_of(request), "tries to sign in")
+    await gate.check(gate.sign_ins, address_of(request), "tries to sign in")
     answer = decoded(await body_of(request, LONGEST_PASSKEY), PasskeyAnswer)
     visit = await people.passkeys.sign_in(*site_of(request), answer.credential, answer.device)
     return json_response(SignedIn(visit.key, await people.players.me(visit)), 201)
@@ -209,7 +209,7 @@ async def get_export(request: Request) -> Response:
 async def hall_visit(request: Request) -> Visit:
     """Who wants something in the hall; there is a limit for each player."""
     visit, gate = await visit_of(request), gate_of(request)
-    gate.check_player(gate.hall_requests, visit.player.id, "requests in the hall")
+    await gate.check_player(gate.hall_requests, visit.player.id, "requests in the hall")
     return visit
 
 
@@ -217,7 +217,7 @@ async def post_gathering(request: Request) -> Response:
     """A new table in the hall."""
     people, visit, gate = people_of(request), await hall_visit(request), gate_of(request)
     wanted = decoded(await body_of(request), NewGathering)
-    gate.check_player(gate.gatherings, visit.player.id, "new tables")
+    await gate.check_player(gate.gatherings, visit.player.id, "new tables")
     return json_response(Gathered(*await people.hall.create(wanted, visit.player)), 201)
 
 
@@ -225,7 +225,7 @@ async def post_quick(request: Request) -> Response:
     """Join a table that fits, or begin one."""
     people, visit, gate = people_of(request), await hall_visit(request), gate_of(request)
     wanted = decoded(await body_of(request), QuickMatch)
-    gate.check_player(gate.gatherings, visit.player.id, "new tables")
+    await gate.check_player(gate.gatherings, visit.player.id, "new tables")
     return json_response(Gathered(*await people.hall.quick(wanted, visit.player)), 201)
 
 

@@ -23,7 +23,7 @@ async def hall_socket(websocket: WebSocket) -> None:
     """Somebody looks into the hall."""
     await websocket.accept()
     try:
-        with contextlib.ExitStack() as held:
+        async with contextlib.AsyncExitStack() as held:
             await serve(websocket, held)
     except Refusal as error:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
@@ -33,16 +33,16 @@ async def hall_socket(websocket: WebSocket) -> None:
         pass
 
 
-async def serve(websocket: WebSocket, held: contextlib.ExitStack) -> None:
+async def serve(websocket: WebSocket, held: contextlib.AsyncExitStack) -> None:
     """Let a client in as far as the limits allow, and send it the news."""
     people: People | None = websocket.app.state.people
     if people is None:
         raise Refusal("hall", "this server has no hall: everybody plays by links here")
     gate, address = rooms_of(websocket).gate, address_of(websocket)
     most = gate.limits.sockets_per_address
-    held.enter_context(gate.open(f"sockets {network(address)}", most, "connections from your address"))
-    held.enter_context(gate.open("hall", gate.limits.hall_people, "people in the hall"))
-    gate.check(gate.hellos, address, "connections")
+    await held.enter_async_context(gate.open(f"sockets {network(address)}", most, "connections from your address"))
+    await held.enter_async_context(gate.open("hall", gate.limits.hall_people, "people in the hall"))
+    await gate.check(gate.hellos, address, "connections")
     hello = read_hello(await first_message(websocket))
     if hello.protocol != PROTOCOL:
         raise Refusal("protocol", "this client uses another version of the protocol: reload the page")

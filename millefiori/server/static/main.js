@@ -25,8 +25,9 @@ const SCREENS = {
   hall: { load: () => import("./screens/hall.js"), tag: "mf-hall", property: "" },
   notices: { load: () => import("./screens/notices.js"), tag: "mf-confirmation", property: "token" },
   player: { load: () => import("./screens/player.js"), tag: "mf-player", property: "ticket" },
+  learn: { load: () => import("./screens/learn.js"), tag: "mf-learn", property: "name" },
 };
-const WITHOUT_KEY = ["replay", "player", "hall"];
+const WITHOUT_KEY = ["replay", "player", "hall", "learn"];
 const LOBBY = { load: () => import("./screens/lobby.js"), tag: "mf-lobby", property: "" };
 
 let shown = ""; // the address of the screen

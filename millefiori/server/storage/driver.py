@@ -11,6 +11,14 @@ class StoreError(RuntimeError):
     """A database that cannot be used."""
 
 
+def check_version(version: int, expected: int) -> None:
+    """Refuse a database of an earlier version: only a server that starts brings it up to date."""
+    if version != expected:
+        raise StoreError(
+            f"made by an earlier version of this program ({version}, not {expected}): start the server once"
+        )
+
+
 class Rows(Protocol):
     """What a statement has found or changed."""
 
@@ -62,6 +70,9 @@ class Driver(Protocol):
 
     def open(self, *, again: bool = False) -> Connection:
         """A connection to a database of the current version; opened `again`, it must be there, nobody waits long."""
+
+    def visit(self) -> Connection:
+        """A connection beside a server that may be running: nothing is migrated, and the versions must agree."""
 
     def is_locked(self, error: Exception) -> bool:
         """Does another program hold a lock? Those who wait would wait as long, one after the other."""

@@ -175,6 +175,32 @@ MIGRATIONS = (
         CREATE TABLE challenges (hash TEXT PRIMARY KEY, player TEXT NOT NULL, expires INTEGER NOT NULL);
         """
     ),
+    # Version 12: whom the operator has banned, and what running workers must look at again. Times in seconds.
+    both(
+        """
+        CREATE TABLE bans (
+            kind TEXT NOT NULL, what TEXT NOT NULL, reason TEXT NOT NULL, until INTEGER NOT NULL,
+            created INTEGER NOT NULL, PRIMARY KEY (kind, what));
+        CREATE TABLE orders (
+            n INTEGER PRIMARY KEY, kind TEXT NOT NULL, what TEXT NOT NULL, given INTEGER NOT NULL);
+        """
+    ),
+    # Version 13: the last lines of talk at each table, and lines that were reported, with times in milliseconds since
+    # 1970; what may be said at a table in the hall.
+    both(
+        """
+        CREATE TABLE lines (
+            game TEXT NOT NULL, channel TEXT NOT NULL, n INTEGER NOT NULL, seat INTEGER NOT NULL, name TEXT NOT NULL,
+            who TEXT NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
+            PRIMARY KEY (game, channel, n));
+        CREATE INDEX lines_by_at ON lines (at);
+        CREATE TABLE reports (
+            id TEXT PRIMARY KEY, game TEXT NOT NULL, at INTEGER NOT NULL, reporter INTEGER NOT NULL,
+            about TEXT NOT NULL, said TEXT NOT NULL);
+        CREATE INDEX reports_by_at ON reports (at);
+        ALTER TABLE gatherings ADD COLUMN talk TEXT NOT NULL DEFAULT 'all';
+        """
+    ),
 )
 """What leads from each version to the next."""
 VERSION = len(MIGRATIONS)

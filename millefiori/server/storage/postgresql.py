@@ -1,6 +1,6 @@
 """PostgreSQL: one database for any number of workers, which may be on several machines."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -8,7 +8,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 
-from millefiori.server.storage.driver import Connection, Rows, StoreError
+from millefiori.server.storage.driver import Connection, Rows, StoreError, check_version
 from millefiori.server.storage.migrations import APPLICATION, MIGRATIONS, VERSION
 
 CONNECTING = {"connect_timeout": "5", "tcp_user_timeout": "10000", "application_name": "millefiori"}
@@ -46,9 +46,16 @@ class PostgreSQL:
 
     def open(self, *, again: bool = False) -> Connection:
         """A connection to a database of the current version."""
+        return self._connected(migrate)
+
+    def visit(self) -> Connection:
+        """A connection beside servers that may be running."""
+        return self._connected(lambda connection: check_version(version_of(connection), VERSION))
+
+    def _connected(self, prepare: Callable[[psycopg.Connection[tuple[Any, ...]]], None]) -> "Connected":
         connection = psycopg.connect(**cast(Any, self.settings), autocommit=True)
         try:
-            migrate(connection)
+            prepare(connection)
             connection.execute(PATIENCE)
         except BaseException:
             connection.close()

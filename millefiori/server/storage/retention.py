@@ -6,7 +6,7 @@ Whether an old game is finished is found out by replaying it, once: nothing has 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -103,8 +103,14 @@ def _delete(database: Connection, deadlines: tuple[int, int], spared: set[str]) 
         """,
         (max(deadlines), *deadlines, BATCH + len(spared)),
     ).fetchall()
-    games = [row for row in rows if row[0] not in spared][:BATCH]
-    for table in ("commands", "keys", "deadlines", "subscribed_seats", "sittings", "hall_games"):
-        database.executemany(f"DELETE FROM {table} WHERE game = ?", games)
-    database.executemany("DELETE FROM games WHERE id = ?", games)
+    games = [game for (game,) in rows if game not in spared][:BATCH]
+    delete_games(database, games)
     return len(games)
+
+
+def delete_games(database: Connection, games: Sequence[str]) -> None:
+    """Delete games with all that belongs to them but the results of their players."""
+    rows = [(game,) for game in games]
+    for table in ("commands", "keys", "deadlines", "subscribed_seats", "sittings", "hall_games", "lines"):
+        database.executemany(f"DELETE FROM {table} WHERE game = ?", rows)
+    database.executemany("DELETE FROM games WHERE id = ?", rows)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from millefiori.server.storage.driver import Connection, StoreError
+from millefiori.server.storage.driver import Connection, StoreError, check_version
 from millefiori.server.storage.migrations import APPLICATION, MARKED, MIGRATIONS, VERSION
 
 OWNER_ONLY = 0o600
@@ -39,6 +39,19 @@ class SQLite:
     def open(self, *, again: bool = False) -> Connection:
         """A connection to a file of the current version."""
         return open_file(self.path, again=again)
+
+    def visit(self) -> Connection:
+        """A connection beside a server that may be running."""
+        if not self.path.exists():
+            raise StoreError("there is no such file")
+        database = connect(self.path, STARTING_SECONDS)
+        try:
+            check_version(check_owner(database), VERSION)
+            database.execute("PRAGMA synchronous = FULL")
+        except BaseException:
+            database.close()
+            raise
+        return database
 
     def is_locked(self, error: Exception) -> bool:
         """Does another program hold a lock?"""
@@ -85,9 +98,7 @@ def open_file(path: Path, *, again: bool = False) -> sqlite3.Connection:
     """A connection to a file of the current version. Opened `again`, the file must be there, and nobody waits long."""
     if not again:
         create(path)
-    wait = BUSY_SECONDS if again else STARTING_SECONDS
-    address = f"{path.resolve().as_uri()}?mode=rw"
-    database = sqlite3.connect(address, uri=True, timeout=wait, isolation_level=None, check_same_thread=False)
+    database = connect(path, BUSY_SECONDS if again else STARTING_SECONDS)
     try:
         check_owner(database)  # before anything is written
         database.execute("PRAGMA journal_mode = WAL")
@@ -98,6 +109,12 @@ def open_file(path: Path, *, again: bool = False) -> sqlite3.Connection:
         database.close()
         raise
     return database
+
+
+def connect(path: Path, wait: float) -> sqlite3.Connection:
+    """A connection to a file that exists; it waits so many seconds for other people's locks."""
+    address = f"{path.resolve().as_uri()}?mode=rw"
+    return sqlite3.connect(address, uri=True, timeout=wait, isolation_level=None, check_same_thread=False)
 
 
 def check_owner(database: sqlite3.Connection) -> int:

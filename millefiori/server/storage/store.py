@@ -33,6 +33,13 @@ MOST_DUE, CLAIMED = 50, 30_000
 """Games that are looked at together when their time has come, and the milliseconds until others may try."""
 TOGETHER = 500
 """Games that one question is about."""
+KEY = """
+SELECT hash, game, seat, kind, (
+    SELECT until FROM bans JOIN sittings ON bans.kind = 'player' AND what = player
+    WHERE sittings.game = keys.game AND sittings.seat = keys.seat AND keys.kind = 'seat')
+FROM keys
+"""
+"""What a key opens, and until when the player at that seat is banned."""
 MOST_SHARES = 20
 """Links to its replay that a seat can give away."""
 
@@ -135,14 +142,27 @@ class Store:
 
     async def key(self, token: str) -> Key | None:
         """What a secret opens; a damaged key opens nothing."""
-        row = await self.read(
-            lambda database: database.execute(
-                "SELECT game, seat, kind FROM keys WHERE hash = ?", (hashed(token),)
-            ).fetchone()
-        )
-        if row is None or row[1] not in (SPECTATOR, *range(SEATS)) or row[2] not in KEY_KINDS:
+        row = await self.read(lambda database: database.execute(f"{KEY} WHERE hash = ?", (hashed(token),)).fetchone())
+        if row is None or row[2] not in (SPECTATOR, *range(SEATS)) or row[3] not in KEY_KINDS:
             return None
-        return Key(*row)
+        _, *key, ban = row
+        if ban is not None and ban > time.time():
+            raise Refusal("banned", "the player at this seat has been banned by the operator of the server")
+        return Key(*key)
+
+    async def opening(self, hashes: Sequence[bytes]) -> set[bytes]:
+        """Those of these hashes whose keys open something."""
+
+        def work(database: Connection) -> set[bytes]:
+            found: set[bytes] = set()
+            for start in range(0, len(hashes), TOGETHER):
+                part = hashes[start : start + TOGETHER]
+                rows = database.execute(f"{KEY} WHERE hash IN ({', '.join('?' * len(part))})", part)
+                found.update(bytes(key) for key, *_, ban in rows if ban is None or ban <= now)
+            return found
+
+        now = time.time()
+        return await self.read(work)
 
     async def accept(self, invitation: str, token: str, name: str) -> Setup | None:
         """Turn an invitation into a key and write the new name; None if it was already accepted."""
@@ -188,20 +208,17 @@ class Store:
     async def load(self, game: str) -> tuple[Setup, list[Command]]:
         """A game as it was stored. Raises `DamagedGame` if it is not there or cannot be decoded."""
 
-        def work(database: Connection) -> tuple[Setup, list[Command]]:
-            (setup,) = database.execute("SELECT setup FROM games WHERE id = ?", (game,)).fetchone() or (None,)
-            return msgspec.json.decode(setup or b"", type=Setup), _commands(database, game, -1)
+        return await self._read_game(game, lambda database: (_setup(database, game), _commands(database, game, -1)))
 
-        return await self._read_game(game, work)
+    async def has_game(self, game: str) -> bool:
+        """Is there such a game?"""
+        query = "SELECT 1 FROM games WHERE id = ?"
+        return await self.read(lambda database: database.execute(query, (game,)).fetchone()) is not None
 
     async def setup(self, game: str) -> Setup:
         """What a game begins with. Raises `DamagedGame` if it is not there or cannot be decoded."""
 
-        def work(database: Connection) -> Setup:
-            (setup,) = database.execute("SELECT setup FROM games WHERE id = ?", (game,)).fetchone() or (None,)
-            return msgspec.json.decode(setup or b"", type=Setup)
-
-        return await self._read_game(game, work)
+        return await self._read_game(game, lambda database: _setup(database, game))
 
     async def last_commands(self, games: Sequence[str]) -> dict[str, int]:
         """The number of the last command of each of these games that has any."""
@@ -253,7 +270,9 @@ class Store:
             if row is None:
                 if database.execute("SELECT 1 FROM games WHERE id = ?", (game,)).fetchone():
                     raise Taken(f"game {game} has a command {n} already")
-                raise Refusal("key", "this game was deleted, because nobody had played it for a long time")
+                raise Refusal(
+                    "key", "this game was deleted: by the operator, or because nobody had played it for a long time"
+                )
             if row[0] <= now - HOUR:
                 database.execute("UPDATE games SET changed = ?, finished = NULL WHERE id = ?", (now, game))
 
@@ -332,6 +351,19 @@ def renamed(setup: Setup, seat: Seat, name: str) -> Setup:
 def seated(setup: Setup, seat: Seat) -> Setup:
     """The setup without a seat among those that nobody has taken."""
     return msgspec.structs.replace(setup, missing=[missing for missing in setup.missing if missing != seat])
+
+
+def stored_game(database: Connection, game: str) -> tuple[Setup, list[Command]]:
+    """A game within a job. Raises `DamagedGame` if it is not there or cannot be decoded."""
+    try:
+        return _setup(database, game), _commands(database, game, -1)
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise DamagedGame(f"game {game}: {type(error).__name__}: {error}") from None
+
+
+def _setup(database: Connection, game: str) -> Setup:
+    (setup,) = database.execute("SELECT setup FROM games WHERE id = ?", (game,)).fetchone() or (None,)
+    return msgspec.json.decode(setup or b"", type=Setup)
 
 
 def _commands(database: Connection, game: str, n: int) -> list[Command]:

@@ -13,6 +13,8 @@ from millefiori.server.messages import Player, ShownProposal
 ABSENT, BACK, RESIGN, AGREE, DISAGREE = "absent", "back", "resign", "agree", "disagree"
 HANDS = (ABSENT, BACK, RESIGN, AGREE, DISAGREE)
 """The commands that do not touch the table: they say who plays, and whether the game goes on."""
+CLOSE = "close"
+"""The operator of the server ends the game; no seat can."""
 ABANDON = 4
 """What can be agreed on: a bot for a seat (its number), or to abandon the game."""
 SETTLED = 8
@@ -37,6 +39,7 @@ class Absence:
     history: list[StandIn] = field(default_factory=list)
     proposals: dict[int, set[Seat]] = field(default_factory=dict)  # what about, and who agrees
     is_abandoned: bool = False
+    is_closed: bool = False  # abandoned, but by the operator
 
     @property
     def used(self) -> bool:
@@ -64,6 +67,9 @@ class Absence:
             self._end(seat, n)
         elif kind == DISAGREE:
             self.proposals.pop(about, None)
+        elif kind == CLOSE:
+            self.is_abandoned = self.is_closed = True
+            self.proposals.clear()
         elif value < SETTLED:
             self.proposals.setdefault(about, set()).add(seat)
         elif about == ABANDON:

@@ -5,9 +5,10 @@ import contextlib
 import logging
 
 from millefiori.engine.vocabulary import Seat
+from millefiori.server.driving import Overtaken
 from millefiori.server.live import Live
 from millefiori.server.room import Command, Refusal
-from millefiori.server.rooms import Overtaken, Rooms
+from millefiori.server.rooms import Rooms
 from millefiori.server.tempo.absence import ABSENT
 from millefiori.server.tempo.clocks import SECOND
 

@@ -8,6 +8,7 @@ import pytest
 from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.server.live import Live
 from millefiori.server.messages import NO_TEMPO, Join, encode
+from millefiori.server.opening import join, open_game
 from millefiori.server.room import DECIDE, UNDO, Command, Refusal, Room
 from millefiori.server.rooms import Rooms
 from millefiori.server.tempo.absence import ABANDON, ABSENT, AGREE, BACK, DISAGREE, RESIGN
@@ -53,7 +54,7 @@ def test_when_the_time_is_up_a_bot_plays_on_and_the_person_can_take_over_again(t
     async def work() -> None:
         hand = Hand()
         async with house(tmp_path / "games.sqlite", hand) as rooms:
-            live, clients = await sit_down(rooms, await rooms.open(wanted("here", "here")))
+            live, clients = await sit_down(rooms, await open_game(rooms, wanted("here", "here")))
             await keep_card(rooms, live, 0)
             hand.pass_by(70 * SECOND - 1)
             await ring(rooms)
@@ -89,7 +90,7 @@ def test_somebody_whose_connection_is_lost_gets_a_little_longer(tmp_path: Path) 
     async def work() -> None:
         hand = Hand()
         async with house(tmp_path / "games.sqlite", hand) as rooms:
-            live, clients = await sit_down(rooms, await rooms.open(wanted("here", "bot")))
+            live, clients = await sit_down(rooms, await open_game(rooms, wanted("here", "bot")))
             rooms.disconnect(live, clients[0])
             hand.pass_by(70 * SECOND + GRACE - 1)
             await ring(rooms)
@@ -105,12 +106,12 @@ def test_before_everybody_is_there_no_clock_runs(tmp_path: Path) -> None:
     async def work() -> None:
         hand = Hand()
         async with house(tmp_path / "games.sqlite", hand) as rooms:
-            opened = await rooms.open(wanted("here", "friend"))
+            opened = await open_game(rooms, wanted("here", "friend"))
             live, _ = await sit_down(rooms, opened)
             hand.pass_by(10 * DAY)
             await ring(rooms)
             assert live.room.absence.history == [] and live.room.position(0).clocks[0].until is None
-            await rooms.join(Join(opened.invitations["1"], name="Ben"))
+            await join(rooms, Join(opened.invitations["1"], name="Ben"))
             assert live.room.position(0).clocks[0].until == hand.now + 70 * SECOND
 
     run(work())
@@ -122,7 +123,7 @@ def test_a_game_over_days_needs_nobody_connected_and_goes_on_after_a_restart(tmp
 
     async def begin() -> None:
         async with house(tmp_path / "games.sqlite", hand) as rooms:
-            opened = await rooms.open(wanted("here", "here", "bot", tempo=DAYS))
+            opened = await open_game(rooms, wanted("here", "here", "bot", tempo=DAYS))
             games.append(opened.game)
             live = await rooms.get(opened.game)
             await keep_card(rooms, live, 0)
@@ -157,7 +158,7 @@ def test_a_deadline_is_given_to_one_server_at_a_time(tmp_path: Path) -> None:
     async def work() -> None:
         hand = Hand()
         async with house(tmp_path / "games.sqlite", hand) as rooms:
-            game = (await rooms.open(wanted("here", "here", tempo=DAYS))).game
+            game = (await open_game(rooms, wanted("here", "here", tempo=DAYS))).game
             assert await rooms.store.due(hand.now + DAY) == [game]
             assert await rooms.store.due(hand.now + DAY) == []
             assert await rooms.store.due(hand.now + DAY + HOUR) == [game]
@@ -173,11 +174,11 @@ def three(tmp_path: Path) -> Any:
     """A table of three friends, who have all sat down; the last one has left."""
 
     async def sit(rooms: Rooms, hand: Hand) -> Live:
-        opened = await rooms.open(wanted("here", "friend", "friend", tempo=NO_TEMPO))
+        opened = await open_game(rooms, wanted("here", "friend", "friend", tempo=NO_TEMPO))
         live = await rooms.get(opened.game)
         rooms.connect(live, 0, -1)
         for number, invitation in enumerate(opened.invitations.values(), start=1):
-            await rooms.join(Join(invitation, name=f"Friend {number}"))
+            await join(rooms, Join(invitation, name=f"Friend {number}"))
         rooms.connect(live, 1, -1)
         rooms.disconnect(live, rooms.connect(live, 2, -1))
         return live
@@ -247,7 +248,7 @@ def test_a_game_is_abandoned_when_all_agree_and_then_it_is_over(three: Any) -> N
 def test_people_at_one_screen_agree_together(tmp_path: Path) -> None:
     async def work() -> None:
         async with house(tmp_path / "games.sqlite", Hand()) as rooms:
-            live, _ = await sit_down(rooms, await rooms.open(wanted("here", "here", "bot")))
+            live, _ = await sit_down(rooms, await open_game(rooms, wanted("here", "here", "bot")))
             await change_hands(rooms, live, Command(1, AGREE, ABANDON))
             assert live.room.is_over
 
@@ -258,7 +259,7 @@ def test_a_friend_who_never_came_is_replaced_at_once_and_the_clocks_begin(tmp_pa
     async def work() -> None:
         hand = Hand()
         async with house(tmp_path / "games.sqlite", hand) as rooms:
-            live, clients = await sit_down(rooms, await rooms.open(wanted("here", "friend", tempo=DAYS)))
+            live, clients = await sit_down(rooms, await open_game(rooms, wanted("here", "friend", tempo=DAYS)))
             assert live.room.position(0).clocks[0].until is None
             await change_hands(rooms, live, Command(0, AGREE, 1))
             assert live.room.setup.begun == hand.now and live.room.position(0).clocks[0].until == hand.now + DAY
@@ -271,9 +272,9 @@ def test_in_a_game_over_days_nobody_is_replaced_before_the_time_is_up(tmp_path: 
     async def work() -> None:
         hand = Hand()
         async with house(tmp_path / "games.sqlite", hand) as rooms:
-            opened = await rooms.open(wanted("here", "friend", tempo=DAYS))
+            opened = await open_game(rooms, wanted("here", "friend", tempo=DAYS))
             live, _ = await sit_down(rooms, opened)
-            await rooms.join(Join(opened.invitations["1"], name="Ben"))
+            await join(rooms, Join(opened.invitations["1"], name="Ben"))
             assert live.room.setup.begun == hand.now and live.room.setup.missing == []
             hand.pass_by(HOUR)
             assert await refused(rooms, live, Command(0, AGREE, 1)) == "days"
@@ -304,7 +305,7 @@ def test_whoever_resigns_has_left_for_good_and_a_bot_plays_to_the_end(three: Any
 def test_spectators_and_bots_change_no_hands(tmp_path: Path) -> None:
     async def work() -> None:
         async with house(tmp_path / "games.sqlite", Hand()) as rooms:
-            live, _ = await sit_down(rooms, await rooms.open(wanted("here", "bot")))
+            live, _ = await sit_down(rooms, await open_game(rooms, wanted("here", "bot")))
             for kind in (BACK, RESIGN, AGREE, DISAGREE):
                 assert await refused(rooms, live, Command(SPECTATOR, kind, 4)) == "watching"
             assert await refused(rooms, live, Command(1, RESIGN)) == "hands"
@@ -328,7 +329,7 @@ def test_what_a_bot_did_cannot_be_taken_back_by_the_person(tmp_path: Path) -> No
     async def work() -> None:
         hand = Hand()
         async with house(tmp_path / "games.sqlite", hand) as rooms:
-            live, _ = await sit_down(rooms, await rooms.open(wanted("here", "friend", tempo=NO_TEMPO)))
+            live, _ = await sit_down(rooms, await open_game(rooms, wanted("here", "friend", tempo=NO_TEMPO)))
             await change_hands(rooms, live, Command(0, AGREE, 1))
             for _ in range(40):
                 await settle(live)

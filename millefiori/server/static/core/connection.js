@@ -4,16 +4,19 @@
 import { ApiError } from "./api.js";
 import { facts } from "./facts.js";
 
-/** @import { Agree, AskHint, Back, Decide, Disagree, Event, Hint, Presence, Refused, Resign, Undo, Welcome } from "./messages.js" */
-/** @typedef {Welcome | Event | Presence | Hint | Refused} Message */
+/** @import { Agree, Appear, AskHint, Back, Decide, Disagree, Event, Hint, Presence, Refused, Report, Reported, Resign, Say, SetTalk, Talk, Undo, Welcome } from "./messages.js" */
+/** @typedef {Welcome | Event | Presence | Hint | Refused | Talk | Reported} Message */
+/** What hears of messages, and of the connection: with the reason why the server does not let us in. @typedef {[(message: Message) => void, (connected: boolean, refused?: Refused) => void]} Listeners */
+/** What a game needs of its connection. @typedef {{send: (request: Request) => Promise<any>, close: () => void, closed: boolean, tell: (telling: Telling) => boolean}} Line */
 /** @typedef {Omit<Decide, "at"> | Omit<Undo, "at"> | Omit<AskHint, "at"> | Agree | Disagree | Back | Resign} Request */
+/** @typedef {Say | SetTalk | Report | Appear} Telling what is sent beside the game */
 
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 8000;
 /** Requests that are made for a position. */
 const AT_POSITION = new Set(["decide", "undo", "hint"]);
 /** Refusals after which another attempt is useless. */
-const HOPELESS = new Set(["key", "protocol", "hello", "damaged", "host", "origin"]);
+const HOPELESS = new Set(["key", "protocol", "hello", "damaged", "host", "origin", "banned"]);
 
 /**
  * It says hello with the last event it has seen, so a broken connection misses nothing, and it sends one request at a
@@ -78,7 +81,8 @@ export class Connection {
     const waiting = this.waiting;
     if (!waiting) return;
     const isAnswer = waiting.type === "hint" ? message.type === "hinted" : message.type === "event" && message.seat === this.seat;
-    if (!isAnswer && message.type !== "refused") return;
+    const isRefusal = message.type === "refused" && (message.request ?? waiting.type) === waiting.type;
+    if (!isAnswer && !isRefusal) return;
     this.waiting = null;
     if (message.type === "refused") waiting.reject(new ApiError(message.code, message.message));
     else waiting.resolve(message);
@@ -96,6 +100,13 @@ export class Connection {
     return new Promise((resolve, reject) => {
       this.waiting = { type: request.type, resolve, reject };
     });
+  }
+
+  /** Send what needs no answer. Returns whether it is on its way. @param {Telling} telling @returns {boolean} */
+  tell(telling) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(telling));
+    return true;
   }
 
   lost() {

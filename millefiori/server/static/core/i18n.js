@@ -17,6 +17,8 @@ let requests = 0; // counted, so that a slow answer does not replace a later one
 const listeners = new Set();
 /** @type {Set<string>} */
 const missing = new Set();
+/** @type {Set<string>} parts of the texts that a screen has asked for */
+const parts = new Set();
 
 /** @param {string | null | undefined} code @returns {code is string} */
 function isLanguage(code) {
@@ -46,10 +48,23 @@ export async function loadLanguage(code) {
   if (isLanguage(code)) remember(code);
   requests += 1;
   const request = requests;
-  const answer = await fetch(versioned(`api/lang/${wanted}`));
-  if (!answer.ok) throw new Error(`no texts for ${wanted}: ${answer.status}`);
-  const loaded = await answer.json();
-  if (request === requests) useWords(wanted, loaded);
+  const loaded = await Promise.all(["", ...parts].map((part) => fetchWords(wanted, part)));
+  if (request === requests) useWords(wanted, Object.assign({}, ...loaded));
+}
+
+/** Load the texts that only some screens need; they follow when the language changes. @param {string} part */
+export async function loadTexts(part) {
+  if (parts.has(part)) return;
+  const loaded = await fetchWords(current, part);
+  parts.add(part);
+  words = { ...words, ...loaded };
+}
+
+/** @param {string} code @param {string} part "" for what every screen needs @returns {Promise<Record<string, string>>} */
+async function fetchWords(code, part) {
+  const answer = await fetch(versioned(part ? `api/lang/${code}/${part}` : `api/lang/${code}`));
+  if (!answer.ok) throw new Error(`no texts for ${code}: ${answer.status}`);
+  return answer.json();
 }
 
 /** @param {string} code */

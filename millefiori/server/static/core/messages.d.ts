@@ -55,6 +55,32 @@ export interface Resign {
   type: "resign";
 }
 
+/** Say something: players to everybody at the table, spectators to each other. All who may hear it get a Talk. */
+export interface Say {
+  type: "say";
+  text: string; // or the name of a phrase or an emote: see Facts
+  kind?: "emote" | "phrase" | "text";
+}
+
+/** Whoever opened the table opens or closes its talk. Everybody gets a Presence. */
+export interface SetTalk {
+  type: "set_talk";
+  talk: "all" | "none" | "phrases";
+}
+
+/** Show a line, and those before it, to whoever runs the server. The answer is Reported. */
+export interface Report {
+  type: "report";
+  channel: "players" | "spectators";
+  n: number;
+}
+
+/** A spectator's name for the others to see; without one, spectators are only counted. */
+export interface Appear {
+  type: "appear";
+  name: string;
+}
+
 /** A seat of a new game: a person at this screen, a friend who gets a link, or a bot of a level. */
 export interface SeatWanted {
   kind: "bot" | "friend" | "here";
@@ -82,6 +108,7 @@ export interface NewGame {
   hints?: boolean | null; // may players ask for hints? null: unless a friend plays
   tempo?: Tempo;
   stand_in?: string;
+  talk?: "all" | "none" | "phrases"; // what may be said; the seats at this screen can change it later
 }
 
 /** POST /api/join: take the seat of an invitation. */
@@ -264,13 +291,14 @@ export interface Position {
   stand_ins: ("" | "agreed" | "clock" | "resigned")[]; // by seat: why a bot plays for a person; "" if none does
   proposals: ShownProposal[];
   abandoned: boolean; // by agreement: the game is over, and nobody has won
+  closed: boolean; // the same, but the operator of the server has ended it
 }
 
 /** Something happened, with its number. */
 export interface Event {
   type: "event";
   n: number;
-  kind: "absent" | "agree" | "back" | "decline" | "disagree" | "keep" | "place" | "resign" | "sail" | "take" | "undo";
+  kind: "absent" | "agree" | "back" | "close" | "decline" | "disagree" | "keep" | "place" | "resign" | "sail" | "take" | "undo";
   seat: number;
   round: number;
   turn: number;
@@ -309,6 +337,7 @@ export interface Welcome {
   tempo: Tempo;
   stand_in: string; // the level of the bot that plays for somebody who is away
   now: number; // the server's clock, in milliseconds since 1970
+  is_host: boolean; // this seat may open and close the talk
   commitment: string; // to deck and start player, before the first card; the record shows the salt
 }
 
@@ -318,7 +347,9 @@ export interface Presence {
   presence: boolean[];
   players: Player[];
   failing: number[];
-  spectators: number; // how many are watching; nobody learns who
+  spectators: number; // how many are watching
+  watching: string[]; // the names of those who like to be seen
+  talk: "all" | "none" | "phrases";
   version: string; // of the page that the server has now: an older page should reload
 }
 
@@ -327,6 +358,32 @@ export interface Refused {
   type: "refused";
   code: string;
   message: string;
+  request?: string; // the type of the request, if it came over the socket and could be read
+}
+
+/** A line of talk. */
+export interface Line {
+  channel: "players" | "spectators";
+  n: number; // counted in each channel
+  seat: number; // -1: a spectator
+  name: string; // a spectator's, if it likes to be seen
+  who: string; // tells spectators apart; empty for players
+  kind: "emote" | "phrase" | "text";
+  text: string; // as in Say
+  at: number; // when, in milliseconds since 1970
+}
+
+/** What was said: a new line, or for a newcomer the last ones. */
+export interface Talk {
+  type: "talk";
+  lines: Line[];
+}
+
+/** Whoever runs the server will see the line. */
+export interface Reported {
+  type: "reported";
+  channel: "players" | "spectators";
+  n: number;
 }
 
 /** What a bot thinks of one action. */
@@ -440,6 +497,7 @@ export interface Facts {
   protocol: number;
   version: string; // of the page: a hash of its files, facts and drawings
   longest_name: number;
+  longest_line: number; // of talk
   languages: Record<string, string>;
   areas: string[];
   symbols: string[];
@@ -456,6 +514,8 @@ export interface Facts {
   actions: ActionFacts;
   editions: EditionFacts[];
   levels: string[];
+  phrases: string[]; // their names; the page has the words in each language
+  emotes: string[];
 }
 
 /** POST /api/player: a new player on this device. */
@@ -547,6 +607,7 @@ export interface NewGathering {
   tempo?: Tempo;
   is_rated?: boolean;
   is_listed?: boolean; // others may watch the game and replay it
+  talk?: "all" | "none" | "phrases"; // what may be said at the table
 }
 
 /** POST /api/hall/quick: join the fullest gathering that fits, or begin one. */
@@ -601,6 +662,7 @@ export interface Gathering {
   level: string; // of the bots that are proposed; "" if none are
   bots_at: number; // from this second since 1970 on, bots can be proposed
   sitters: Sitter[];
+  talk: "all" | "none" | "phrases"; // what may be said at the table
 }
 
 /** A seat of a game in the hall: a player, a bot of a level, or somebody who was deleted since. */
@@ -741,4 +803,55 @@ export interface Noticed {
 /** DELETE /api/notices, with the secret in the header: everything about the address is deleted. */
 export interface NoticeEnded {
   ended: number;
+}
+
+/** What the learner has to reach in one turn: all that is given. */
+export interface Goal {
+  points?: number; // so many points at least
+  lead?: number | null; // so many points more than any other player gains
+  cards?: number; // so many cards played, with extra cards
+  extra_card?: boolean; // earn an extra card
+  bonus?: string; // earn the bonus diamond of a set
+  ship?: number; // land on a space of the sea
+  place?: string[]; // place a diamond on one of these spaces
+  keep?: string[]; // keep one of these cards
+  last_turns?: boolean; // begin the last turns
+}
+
+/** A lesson in the list. */
+export interface LessonEntry {
+  name: string;
+  minutes: number;
+  steps: number; // how many there are
+}
+
+/** GET /api/lessons: all lessons, in the order in which they build on each other. */
+export interface LessonList {
+  lessons: LessonEntry[];
+}
+
+/** A step of a lesson: a position to read about or, if it has a goal, to play. */
+export interface LessonStep {
+  name: string;
+  goal: Goal | null;
+  welcome: Welcome; // as for a game that begins here; the learner has seat 0
+  solution: number[]; // actions that reach the goal
+}
+
+/** GET /api/lessons/NAME: a lesson with all that its steps show. */
+export interface ShownLesson {
+  name: string;
+  steps: LessonStep[];
+}
+
+/** POST /api/lessons/NAME/STEP: what the learner does, from the beginning of the step. Steps are counted from 0. */
+export interface Try {
+  actions: number[];
+}
+
+/** The answer to an attempt: nothing is stored, so the next one begins again. */
+export interface Tried {
+  verdict: "missed" | "open" | "reached"; // open: the turn goes on
+  points: number; // what the learner has gained
+  events: Event[]; // the learner's actions with their positions, then what the others did
 }

@@ -27,6 +27,11 @@ export function playerPath(ticket) {
   return ticket ? `player#${ticket}` : "player";
 }
 
+/** @param {string} [name] of a lesson; without one, the list */
+export function learnPath(name) {
+  return name ? `learn#${name}` : "learn";
+}
+
 /** The screen that the address names, and the key in it. */
 export function here() {
   return { screen: location.pathname.split("/").at(-1) ?? "", key: location.hash.slice(1) };

@@ -65,7 +65,7 @@ export function outcomeParts({ gains = [], bonus, extra_card }, seat) {
  * @param {number} seat who acts
  * @param {Reader} reader
  */
-function outcomeWords(outcome, seat, reader) {
+export function outcomeWords(outcome, seat, reader) {
   const { points, own, others } = outcomeParts(outcome, seat);
   const mine = [points ? signed(points) : "", ...own].filter(Boolean).join(", ");
   const rest = others.map((other) => `${seatName(other.seat, reader)} ${signed(other.points)} (${other.why})`);
@@ -89,6 +89,7 @@ function previewName({ space, ship, stay }) {
 
 /** Who did what, without what it brought: "Ben places on W2.5 with quartz-3". @param {Event} event @param {Reader} reader */
 export function eventWords(event, reader) {
+  if (event.kind === "close") return capital(t("say.close"));
   const person = event.seat === reader.seat ? "you" : "they";
   const card = typeof event.card === "number" ? cardName(event.card) : "";
   const space = typeof event.space === "number" ? spaceName(event.space) : "";

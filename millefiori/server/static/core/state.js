@@ -3,17 +3,19 @@
 
 import { noteTime, setTime } from "./clocks.js";
 
+/** @import { Telling } from "./connection.js" */
 /** @import { Event, Player, Position, ShownGain, ShownOpinion, Tempo, Welcome } from "./messages.js" */
 /**
  * What panels may request; every promise fails with an ApiError if the server refuses.
  * @typedef {{decide: (...actions: number[]) => Promise<void>, undo: (wholeTurn?: boolean) => Promise<void>,
  *   hint: () => Promise<ShownOpinion[]>, agree: (about: number) => Promise<void>, disagree: (about: number) => Promise<void>,
- *   back: () => Promise<void>, resign: () => Promise<void>}} Requests
+ *   back: () => Promise<void>, resign: () => Promise<void>, tell: (telling: Telling) => boolean}} Requests
  */
 /**
  * `n` is the last event that is shown, `lastSeen` the last event of this seat's last finished turn: later ones are news.
+ * `said` has a mark for each seat that has just said something.
  * @typedef {{key: string, game: string, seat: number, edition: string, tactical: boolean, players: Player[], presence: boolean[],
- *   failing: number[], spectators: number, hints: boolean, tempo: Tempo, standIn: string, replays: number, commitment: string, n: number, log: Event[], position: Position, connected: boolean, lastSeen: number, requests: Requests}} State
+ *   failing: number[], spectators: number, watching: string[], talk: "all" | "phrases" | "none", isHost: boolean, said?: Record<number, string>, hints: boolean, tempo: Tempo, standIn: string, replays: number, commitment: string, n: number, log: Event[], position: Position, connected: boolean, lastSeen: number, requests: Requests}} State
  */
 
 /**
@@ -27,7 +29,7 @@ export function welcomed(key, welcome, requests) {
   const { game, seat, edition, tactical, players, n, log, position, presence, replays, hints, tempo, commitment } = welcome;
   setTime(welcome.now);
   const lastSeen = endOfLastTurn(welcome);
-  return { key, game, seat, edition, tactical, players, presence, failing: [], spectators: 0, hints, tempo, standIn: welcome.stand_in, replays, commitment, n, log, position, connected: true, lastSeen, requests };
+  return { key, game, seat, edition, tactical, players, presence, failing: [], spectators: 0, watching: [], talk: "all", isHost: welcome.is_host, hints, tempo, standIn: welcome.stand_in, replays, commitment, n, log, position, connected: true, lastSeen, requests };
 }
 
 /**

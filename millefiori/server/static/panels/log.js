@@ -13,7 +13,7 @@ import { statusWords } from "./status.js";
 /** @import { State } from "../core/state.js" */
 
 // A kept card is no news until it is played, and an extra card appears with its play.
-const SHOWN = new Set(["place", "sail", "decline", "absent", "back", "resign", "agree", "disagree"]);
+const SHOWN = new Set(["place", "sail", "decline", "absent", "back", "resign", "agree", "disagree", "close"]);
 
 /** The events that the log shows. @param {Event[]} log */
 export function shownEvents(log) {
@@ -38,7 +38,7 @@ function entry(event, state) {
   const helped = others.map((other) =>
     el("li", {}, seatIcon(other.seat), el("span", {}, `${capital(seatName(other.seat, state))} `, pointsLabel(other.seat, other.points, state), ` ${other.why}`)));
   return el("li", { class: event.n > state.lastSeen && event.seat !== state.seat ? "entry new" : "entry" },
-    seatIcon(event.seat),
+    event.kind === "close" ? el("span", {}) : seatIcon(event.seat),
     el("div", {},
       el("p", {}, eventWords(event, state), " ", points ? pointsLabel(event.seat, points, state) : "",
         own.length ? el("span", { class: "why" }, ` ${own.join(", ")}`) : ""),

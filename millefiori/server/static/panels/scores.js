@@ -23,12 +23,18 @@ export function showScores(list, state) {
     const words = [isAway && t("game.away"), isReplaced && t("company.bot"), isFirst && t("status.starts"), isOn && position.phase !== "over" && t("game.decides")].filter(Boolean).join(", ");
     const classes = ["chip", `seat-${seat}`, isOn ? "on" : "", isAway ? "away" : "", isReplaced ? "replaced" : "", seat === own ? "own" : ""];
     return el("li", { class: classes.filter(Boolean).join(" "), title: [name, words].filter(Boolean).join(": ") },
-      seatIcon(seat), el("span", { class: name.length > LONG ? "name long" : "name" }, name), words ? el("span", { class: "unseen" }, words) : null,
+      seatIcon(seat), saidPart(state, seat), el("span", { class: name.length > LONG ? "name long" : "name" }, name), words ? el("span", { class: "unseen" }, words) : null,
       isFirst && el("span", { class: "cap" }, icon("cap")),
       el("span", { class: "tally" }, el("strong", { class: "score", "data-seat": seat }, position.players[seat].score), clockPart(state, seat)));
   });
   renew(list, chips); // animations may have counted up a score
   list.setAttribute("aria-label", t("game.scores"));
+}
+
+/** Who has just said something, and with which emote. @param {State} state @param {number} seat */
+function saidPart({ said }, seat) {
+  const mark = said?.[seat];
+  return mark ? el("span", { class: "just-said", "aria-hidden": "true" }, mark === "said" ? "…" : icon(mark)) : null;
 }
 
 /** Bots always are; people at one screen share its connection: if one of them is connected, all are. @param {State} state @param {number} seat */

@@ -1,14 +1,15 @@
 // @ts-check
-/** How many people watch the game, and whether you are one of them. Nobody learns who. */
+/** How many people watch the game, who of them likes to be seen, and whether you are one of them. */
 
 import { el, svg } from "../core/dom.js";
-import { t } from "../core/i18n.js";
+import { listWords, t } from "../core/i18n.js";
 
 /** @import { State } from "../core/state.js" */
 
 /** @param {HTMLElement} badge @param {State} state */
-export function showSpectators(badge, { spectators, seat }) {
-  const words = [seat < 0 ? t("spectators.you") : "", spectators > 0 ? t("spectators.count", { count: spectators }) : ""].filter(Boolean).join(" · ");
+export function showSpectators(badge, { spectators, watching, seat }) {
+  const names = watching.length ? t("colon") + listWords(watching) : "";
+  const words = [seat < 0 ? t("spectators.you") : "", spectators > 0 ? t("spectators.count", { count: spectators }) + names : ""].filter(Boolean).join(" · ");
   badge.hidden = words === "";
   if (badge.title === words) return;
   badge.title = words;

@@ -18,7 +18,7 @@ import { LargePanel } from "./panel.js";
 /** What the game waits for, in a sentence. @param {State} state @returns {string} */
 export function statusWords(state) {
   const { position, seat } = state;
-  if (position.abandoned) return t("status.abandoned");
+  if (position.abandoned) return t(position.closed ? "status.closed" : "status.abandoned");
   if (position.phase === "over") return winnersWords(state);
   if (position.all_keep) return keepersWords(state);
   const person = position.to_act === seat ? "you" : "they";

@@ -74,7 +74,7 @@ function promptWords(turn, state) {
 /** Whom the game waits for. @param {State} state */
 function waitingWords(state) {
   const { position } = state;
-  if (position.phase === "over") return t(position.abandoned ? "status.abandoned" : "game.prompt.over");
+  if (position.phase === "over") return t(position.closed ? "status.closed" : position.abandoned ? "status.abandoned" : "game.prompt.over");
   if (state.seat >= 0 && position.stand_ins?.[state.seat]) return t("company.bot.you");
   if (state.failing.length) return t("game.failing", { name: playerTitle(state.failing[0], state) });
   const awaited = state.players.flatMap((_, seat) => (isAwaited(state, seat) ? [playerTitle(seat, state)] : []));

@@ -69,7 +69,7 @@ class EndElement extends HTMLElement {
   headline(names) {
     const { position, seat } = /** @type {State} */ (this.state);
     const { winners } = position;
-    if (position.abandoned) return t("status.abandoned");
+    if (position.abandoned) return t(position.closed ? "status.closed" : "status.abandoned");
     const points = position.players[winners[0]]?.score ?? 0;
     if (winners.length > 1) return t("end.shared", { names: listWords(winners.map((winner) => names[winner])), points });
     return winners[0] === seat ? t("end.you.won", { points }) : t("end.won", { name: names[winners[0]], points });
@@ -79,7 +79,7 @@ class EndElement extends HTMLElement {
   howItEnded(names) {
     const { position } = /** @type {State} */ (this.state);
     const { winners, players, round } = position;
-    if (position.abandoned) return t("end.by.agreement");
+    if (position.abandoned) return t(position.closed ? "end.by.operator" : "end.by.agreement");
     const out = players.flatMap((player, seat) => (player.supply === 0 ? [names[seat]] : []));
     const why = out.length ? t("end.by.diamonds", { names: listWords(out), round }) : t("end.by.deck", { round });
     const best = players[winners[0]]?.score;

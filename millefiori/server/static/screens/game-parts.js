@@ -68,6 +68,7 @@ export function makeParts() {
     textButton: el("button", { type: "button", class: "quiet" }),
     helpButton: el("button", { type: "button", class: "quiet round" }, "?"),
     help: el("dialog", { class: "help" }),
+    menu: el("div", { class: "menu" }),
   };
   parts.end.hidden = true;
   parts.proposals.hidden = true;
@@ -92,7 +93,8 @@ export function placesOf({ scores, hand, display }) {
 export function arrange(parts) {
   const bar = el("header", { class: "bar" },
     el("h1", { class: "brand" }, el("a", { href: HOME }, wordmark())), parts.now, parts.scores,
-    el("div", { class: "menu" }, parts.spectators, parts.side.opener, parts.textButton, parts.helpButton, make("mf-sound"), make("mf-settings")));
+    parts.menu);
+  parts.menu.append(parts.spectators, parts.side.opener, parts.textButton, parts.helpButton, make("mf-sound"), make("mf-settings"));
   const stage = el("section", { class: "stage" }, parts.board, parts.whole);
   const display = el("section", { class: "tray display" }, parts.displayTitle, parts.display);
   const hand = el("section", { class: "tray hand" }, parts.handTitle, parts.hand);

@@ -25,7 +25,9 @@ import { showProgress } from "../panels/status.js";
 import { keepFocus } from "./focus.js";
 import { arrange, isSmall, makeParts, placesOf, refusedNotice, writeLabels } from "./game-parts.js";
 import { listenToKeys } from "./keyboard.js";
+import { Talking } from "./talking.js";
 
+/** @import { Listeners, Line } from "../core/connection.js" */
 /** @import { Message } from "../core/connection.js" */
 /** @import { Event, Position, Refused, Welcome } from "../core/messages.js" */
 /** @import { State } from "../core/state.js" */
@@ -36,10 +38,12 @@ class GameElement extends HTMLElement {
   constructor() {
     super();
     this.key = ""; // set by the router
+    /** @type {(key: string, ...listeners: Listeners) => Line} a lesson brings its own */
+    this.connect = (key, onMessage, onStatus) => new Connection(key, onMessage, onStatus);
     this.isSeated = false; // set by the veil: somebody has sat down, and continues at the turn
     /** @type {State | null} */
     this.state = null;
-    /** @type {Connection | null} */
+    /** @type {Line | null} */
     this.connection = null;
     /** @type {Event[]} events that have arrived and are not yet shown */
     this.queue = [];
@@ -48,6 +52,7 @@ class GameElement extends HTMLElement {
     /** @type {{event: Event, before: Position}[]} what was shown lately, to show it again */
     this.recent = [];
     this.parts = makeParts();
+    this.talking = new Talking(() => this.state, (load) => this.load(load), () => this.state && showScores(this.parts.scores, this.state));
     this.turn = new Turn({
       onChange: () => this.showDecision(),
       onError: (error) => this.complain(error),
@@ -60,7 +65,8 @@ class GameElement extends HTMLElement {
 
   connectedCallback() {
     const { parts } = this;
-    this.replaceChildren(...arrange(parts), el(/** @type {any} */ ("mf-preparing"), { "table-only": true }));
+    this.replaceChildren(...arrange(parts), this.talking.voice, el(/** @type {any} */ ("mf-preparing"), { "table-only": true }));
+    parts.menu.prepend(this.talking.button);
     this.listen();
     this.showText(localStorage.getItem(TEXT_STORE) === "yes");
     this.enter(this.key);
@@ -87,14 +93,14 @@ class GameElement extends HTMLElement {
     parts.help.addEventListener("click", (event) => event.target === parts.help && parts.help.close());
     const controls = {
       turn, rows: () => [parts.hand, parts.display], litSpaces: () => [...parts.board.querySelectorAll(".lit")],
-      infos: () => [...parts.board.querySelectorAll(".info")], help: () => this.showHelp(""),
+      infos: () => [...parts.board.querySelectorAll(".info")], help: () => this.showHelp(""), talk: () => this.talking.toggle(),
       skip: () => this.stage.isRunning && (this.stage.skip(), true),
     };
     const onResize = () => (isSmall() ? this.frame() : parts.board.zoom.to(WHOLE, true));
     window.addEventListener("resize", onResize);
     const ticking = new Ticking(() => this.state);
     this.append(ticking.voice);
-    this.endings = [() => ticking.end(), listenToKeys(controls), onLanguage(() => this.writeWords()), () => window.removeEventListener("resize", onResize)];
+    this.endings = [() => ticking.end(), () => this.talking.end(), listenToKeys(controls), onLanguage(() => this.writeWords()), () => window.removeEventListener("resize", onResize)];
     this.writeWords();
   }
 
@@ -112,7 +118,7 @@ class GameElement extends HTMLElement {
     this.state = null;
     this.queue = [];
     this.recent = [];
-    this.connection = new Connection(key, (message) => this.receive(message), (connected, refused) => this.showConnection(connected, refused));
+    this.connection = this.connect(key, (message) => this.receive(message), (connected, refused) => this.showConnection(connected, refused));
   }
 
   /** Can the page be loaded again without disturbing anybody? */
@@ -123,10 +129,11 @@ class GameElement extends HTMLElement {
   /** @param {Message} message */
   receive(message) {
     if (message.type === "presence") noticeVersion(message.version);
+    if (this.talking.receive(message)) return;
     if (message.type === "welcome") this.begin(message);
     else if (message.type === "event") this.queue.push(message);
     else if (message.type === "presence" && this.state) {
-      Object.assign(this.state, { presence: message.presence, players: message.players, failing: message.failing, spectators: message.spectators });
+      Object.assign(this.state, { presence: message.presence, players: message.players, failing: message.failing, spectators: message.spectators, watching: message.watching, talk: message.talk });
       this.render();
     } else if (message.type === "refused" && this.connection?.closed) this.replaceChildren(refusedNotice(message));
     this.drain();
@@ -134,7 +141,7 @@ class GameElement extends HTMLElement {
 
   /** @param {Welcome} welcome */
   begin(welcome) {
-    const connection = /** @type {Connection} */ (this.connection);
+    const connection = /** @type {Line} */ (this.connection);
     const isFirst = !this.state;
     this.queue = [];
     this.state = welcomed(this.key, welcome, {
@@ -147,6 +154,7 @@ class GameElement extends HTMLElement {
       disagree: (about) => connection.send({ type: "disagree", about }),
       back: () => connection.send({ type: "back" }),
       resign: () => connection.send({ type: "resign" }),
+      tell: (telling) => connection.tell(telling),
     });
     const isOpened = isFirst && !this.isSeated && welcome.seat >= 0 && welcome.position.phase !== "over";
     if (isOpened && keysOfGame(welcome.game).length > 1) return this.handOver(this.nextHere() ?? { key: this.key, seat: welcome.seat });
@@ -193,9 +201,12 @@ class GameElement extends HTMLElement {
   afterwards() {
     const { state } = this;
     if (!state || !this.isConnected) return;
-    rememberState(state);
-    countResult(state);
+    if (this.key) {
+      rememberState(state);
+      countResult(state);
+    }
     this.frame();
+    this.dispatchEvent(new CustomEvent("shown"));
     const next = this.nextHere();
     if (next && state.seat >= 0 && next.seat !== state.seat) this.handOver(next);
   }
@@ -216,6 +227,8 @@ class GameElement extends HTMLElement {
     const { position } = state;
     showScores(parts.scores, state);
     showSpectators(parts.spectators, state);
+    this.talking.show(state);
+    this.talking.panel?.update(state);
     showProgress(parts.now, state);
     parts.board.show(position, { lastEvents: this.news(), names: state.players.map((_, seat) => playerTitle(seat, state)) });
     parts.end.hidden = position.phase !== "over";
@@ -297,7 +310,10 @@ class GameElement extends HTMLElement {
 
   /** @param {boolean} connected @param {Refused} [refused] why the server does not let us in */
   showConnection(connected, refused) {
-    if (this.state) this.state.connected = connected;
+    if (this.state) {
+      this.state.connected = connected;
+      this.talking.connected(this.state, connected);
+    }
     this.parts.banner.hidden = connected;
     const words = refused ? errorWords(refused) : t("game.reconnecting");
     this.parts.banner.textContent = connected ? "" : words;

@@ -4,7 +4,7 @@
 /** @import { Turn } from "../core/turn.js" */
 /**
  * What the keys work on.
- * @typedef {{turn: Turn, rows: () => HTMLElement[], litSpaces: () => Element[], infos: () => Element[], help: () => void, skip: () => boolean}} Controls
+ * @typedef {{turn: Turn, rows: () => HTMLElement[], litSpaces: () => Element[], infos: () => Element[], help: () => void, talk: () => void, skip: () => boolean}} Controls
  */
 
 /** @type {Record<string, [number, number]>} */
@@ -20,14 +20,14 @@ export function listenToKeys(controls) {
   return () => document.removeEventListener("keydown", onKey);
 }
 
-/** Keys belong to text fields and open dialogs. @param {KeyboardEvent} event */
+/** Keys belong to text fields, talk and open dialogs. @param {KeyboardEvent} event */
 function isBusy(event) {
   const target = event.target instanceof Element ? event.target : null;
-  return Boolean(target?.closest("input, textarea, select, dialog, [contenteditable]") ?? document.querySelector("dialog[open]"));
+  return Boolean(target?.closest("input, textarea, select, dialog, mf-talk, [contenteditable]") ?? document.querySelector("dialog[open]"));
 }
 
 /** @param {KeyboardEvent} event @param {Controls} controls @returns {boolean} was it for us? */
-function onLetter(event, { turn, rows, help, skip }) {
+function onLetter(event, { turn, rows, help, talk, skip }) {
   const { key } = event;
   if (key === "Enter" || key === " ") return onEnter(event, turn);
   if (/^[1-9]$/.test(key)) return selectNumber(Number(key), rows());
@@ -48,6 +48,9 @@ function onLetter(event, { turn, rows, help, skip }) {
       return true;
     case "d":
       if (turn.state?.position.can_decline) turn.selectDecline();
+      return true;
+    case "t":
+      talk();
       return true;
     case "?":
       help();

@@ -7,10 +7,10 @@ import { el, seatIcon } from "../core/dom.js";
 import { differences, editionName } from "../core/editions.js";
 import { editionOf, facts } from "../core/facts.js";
 import { myGame, myGames, rememberOpened } from "../core/games.js";
-import { t } from "../core/i18n.js";
+import { has, t } from "../core/i18n.js";
 import { botName, errorWords } from "../core/names.js";
 import { hasHall, knownPlayer, playerKey } from "../core/player.js";
-import { go, HALL, playerPath, replayPath } from "../core/router.js";
+import { go, HALL, learnPath, playerPath, replayPath } from "../core/router.js";
 import { settings } from "../core/settings.js";
 import { results } from "../core/statistics.js";
 import { Translated } from "../core/translated.js";
@@ -21,12 +21,14 @@ import "../panels/preparing.js";
 import { radioBar } from "../panels/radio-bar.js";
 import { recordField } from "../panels/record.js";
 import "../panels/settings.js";
+import { talkField } from "../panels/talk-field.js";
 import { tempoPart } from "../panels/tempo.js";
 
 /** @import { Game } from "../core/games.js" */
 /** @import { Opened, SeatWanted, Tempo } from "../core/messages.js" */
+/** @import { TalkMode } from "../panels/talk-field.js" */
 /** @typedef {Required<SeatWanted>} Seat */
-/** @typedef {{edition: string, tactical: boolean, start: string, seats: Seat[], hints?: boolean, tempo?: Tempo, standIn?: string}} Wanted */
+/** @typedef {{edition: string, tactical: boolean, start: string, seats: Seat[], hints?: boolean, tempo?: Tempo, standIn?: string, talk?: TalkMode}} Wanted */
 
 const STORE = "millefiori.table";
 const LEVEL_STORE = "millefiori.level"; // the last opponent
@@ -53,6 +55,16 @@ function seat(kind, level = lastLevel()) {
   return { kind, name: "", level: kind === "bot" ? level : "" };
 }
 
+/** Programs that play as bots, if the operator of the server has named some. */
+function namedPrograms() {
+  return (document.body.dataset.programs ?? "").split(" ").filter(Boolean);
+}
+
+/** One line about a bot. @param {string} level */
+function strengthOf(level) {
+  return has(`lobby.level.${level}.line`) ? t(`lobby.level.${level}.line`) : t("lobby.program.line");
+}
+
 class LobbyElement extends Translated {
   constructor() {
     super();
@@ -75,7 +87,7 @@ class LobbyElement extends Translated {
     const isOpen = /** @type {any} */ (this.querySelector("#own-table"))?.open ?? false;
     const games = el(/** @type {any} */ ("mf-games"), { links: (/** @type {any} */ event) => this.share(event.detail) });
     const picture = el("div", { class: "lobby-board", "aria-hidden": "true" }, emptyBoard());
-    const table = this.sharing ? this.sharePanel() : [this.quickStart(), this.peopleEntry(), this.coursePart(), games, this.ownTable(isOpen), this.statistics(), this.recordPanel()];
+    const table = this.sharing ? this.sharePanel() : [this.quickStart(), this.learnEntry(), this.peopleEntry(), this.coursePart(), games, this.ownTable(isOpen), this.statistics(), this.recordPanel()];
     this.replaceChildren(el("div", { class: "lobby" }, this.heading(), el("p", { class: "error", role: "alert" }), this.preparing, ...table, this.footer(), picture));
     if (focused) document.getElementById(focused)?.focus();
   }
@@ -98,6 +110,14 @@ class LobbyElement extends Translated {
       el("h2", { id: "quick-title" }, t("lobby.quick.title")), bar, strength,
       el("button", { type: "button", id: "play", class: "primary huge", click: () => this.playNow() }, t("lobby.quick.play")),
       el("p", { class: "hint" }, [t("lobby.edition") + t("colon") + editionName(this.wanted.edition), this.wanted.tactical ? t("tactical") : ""].filter(Boolean).join(" · ")));
+  }
+
+  /** To the lessons. */
+  learnEntry() {
+    return el("nav", { class: "panel learn-entry", "aria-labelledby": "learn-title" },
+      el("h2", { id: "learn-title" }, t("learn.entry")),
+      el("a", { class: "button primary", id: "learn-start", href: learnPath("start") }, t("learn.entry.start")),
+      el("a", { id: "learn-more", href: learnPath() }, t("learn.entry.more")));
   }
 
   /** To the others, where the server has a hall. */
@@ -157,7 +177,7 @@ class LobbyElement extends Translated {
   morePart() {
     const isOpen = /** @type {any} */ (this.querySelector("#more"))?.open ?? (this.wanted.tactical || this.wanted.start !== "" || Boolean(this.wanted.tempo));
     const lines = differences(this.edition);
-    return el("details", { class: "more", id: "more", open: isOpen }, el("summary", {}, t("lobby.more")), this.variantPart(), this.tempoPart(),
+    return el("details", { class: "more", id: "more", open: isOpen }, el("summary", {}, t("lobby.more")), this.variantPart(), this.tempoPart(), this.talkPart(),
       lines.length ? el("ul", { class: "hint" }, ...lines.map((line) => el("li", {}, line))) : null);
   }
 
@@ -185,7 +205,7 @@ class LobbyElement extends Translated {
     const selected = wanted.kind === "bot" ? `bot:${wanted.level}` : wanted.kind;
     /** @param {string} value @param {string} words */
     const option = (value, words) => el("option", { value, selected: value === selected }, words);
-    const bots = facts.levels.map((level) => option(`bot:${level}`, botName(level)));
+    const bots = [...facts.levels, ...namedPrograms()].map((level) => option(`bot:${level}`, botName(level)));
     const change = (/** @type {any} */ event) => {
       const [kind, level] = event.target.value.split(":");
       this.wanted.seats[number] = { kind, name: wanted.name, level: level ?? "" };
@@ -196,7 +216,7 @@ class LobbyElement extends Translated {
       el("label", { class: "seat-kind" }, el("span", { class: "unseen" }, t("lobby.seat", { n: number + 1 })),
         el("select", { id: `seat-${number}`, change }, option("here", t("lobby.seat.here")), option("friend", t("lobby.seat.friend")),
           el("optgroup", { label: t("lobby.seat.bots") }, ...bots))),
-      wanted.kind === "here" ? this.nameField(number) : el("p", { class: "strength" }, t(wanted.kind === "bot" ? `lobby.level.${wanted.level}.line` : "lobby.seat.friend.line")));
+      wanted.kind === "here" ? this.nameField(number) : el("p", { class: "strength" }, wanted.kind === "bot" ? strengthOf(wanted.level) : t("lobby.seat.friend.line")));
   }
 
   /** @param {number} number */
@@ -232,6 +252,13 @@ class LobbyElement extends Translated {
       Object.assign(wanted, selected);
       this.render();
     });
+  }
+
+  /** What may be said, where somebody comes by a link. */
+  talkPart() {
+    const { wanted } = this;
+    if (!wanted.seats.some((found) => found.kind === "friend")) return null;
+    return talkField("talk", wanted.talk ?? "all", (talk) => (wanted.talk = talk));
   }
 
   /** Hints are an agreement: with friends there are none unless the table says so, and then the invitation says so, too. */
@@ -282,11 +309,11 @@ class LobbyElement extends Translated {
 
   /** @param {Wanted} wanted */
   async open(wanted) {
-    const { edition, tactical, seats, hints, tempo, standIn } = wanted;
+    const { edition, tactical, seats, hints, tempo, standIn, talk } = wanted;
     const start_player = wanted.start === "" ? null : Number(wanted.start);
     await this.tryTo(async () => {
       /** @type {Opened} */
-      const opened = await post("api/games", { edition, tactical, seats, start_player, hints, tempo, stand_in: standIn }, playerKey());
+      const opened = await post("api/games", { edition, tactical, seats, start_player, hints, tempo, stand_in: standIn, talk }, playerKey());
       const path = rememberOpened(opened, { edition, tactical, players: seats });
       if (Object.keys(opened.invitations).length) this.share(myGame(opened.game));
       else go(path);
