@@ -150,6 +150,13 @@ def path_below(context: click.Context, option: click.Parameter, path: str) -> st
     help="A hall in which strangers meet, with players and ratings.",
 )
 @click.option(
+    "--bot",
+    "offers",
+    multiple=True,
+    metavar="NAME=COMMAND",
+    help="Offer a program as a bot; repeat for more. See docs/line-protocol.md.",
+)
+@click.option(
     "--metrics-port",
     type=click.IntRange(1, 65535),
     help="Serve figures for Prometheus at this port, to this machine only.",
@@ -176,6 +183,7 @@ def serve(
     origins: tuple[str, ...],
     root_path: str,
     hall: bool | None,
+    offers: tuple[str, ...],
     metrics_port: int | None,
     log_format: str,
     opens: bool,
@@ -184,12 +192,14 @@ def serve(
 
     Every move is saved at once, so games survive a restart. Stop the server with Ctrl-C.
     """
+    from millefiori.bots.bot import UnknownBot
     from millefiori.server.border import Guests
     from millefiori.server.fleet import metrics
     from millefiori.server.fleet.broker import BrokerError
     from millefiori.server.fleet.brokers import check_address
     from millefiori.server.fleet.service import Service
     from millefiori.server.limits import NO_LIMITS, Limits, Settings, SettingsError, read_settings
+    from millefiori.server.programs import ProgramsError, read_programs
     from millefiori.server.storage.driver import StoreError
     from millefiori.server.storage.retention import Retention
     from millefiori.server.storage.store import Store, is_address
@@ -207,9 +217,10 @@ def serve(
             check_address(broker)
         if metrics_port is not None:
             metrics.check_library()
+        programs = read_programs(offers)
         chosen = read_settings(settings) if settings else Settings(limits=NO_LIMITS if is_loopback(host) else Limits())
         store = Store(place)
-    except (BrokerError, metrics.MetricsError, SettingsError, StoreError) as error:
+    except (BrokerError, metrics.MetricsError, ProgramsError, SettingsError, StoreError, UnknownBot) as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"Games are stored in {store.driver.name}.", err=True)
     service = Service(
@@ -225,6 +236,7 @@ def serve(
         chosen.notices,
         metrics_port,
         log_format == "json",
+        programs,
     )
     if not begin(service, store, host, port, workers, partial(_announce, host, opens)):
         sys.exit(1)
