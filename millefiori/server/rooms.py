@@ -15,6 +15,7 @@ from millefiori.server.driving import Drivers
 from millefiori.server.events import seen_by
 from millefiori.server.fleet.broker import Broker, Within
 from millefiori.server.fleet.fanout import Fanout
+from millefiori.server.ids import new_id
 from millefiori.server.limits import NO_LIMITS, Gate, Limits
 from millefiori.server.live import Client, Live, Notes
 from millefiori.server.messages import (
@@ -48,11 +49,6 @@ IDLE = 60.0
 def milliseconds() -> int:
     """The time, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
-
-
-def new_game() -> str:
-    """The name of a game; it opens nothing."""
-    return secrets.token_urlsafe(9)
 
 
 def new_watch() -> str:
@@ -100,7 +96,7 @@ class Rooms:
 
     async def add(self, setup: Setup) -> Opened:
         """A new game, with the keys and invitations to its seats."""
-        game, watch = new_game(), new_watch()
+        game, watch = new_id(), new_watch()
         keys: dict[str, str] = {}
         invitations: dict[str, str] = {}
         rows = [(watch, Key(game, SPECTATOR, "watch"))]

@@ -90,7 +90,7 @@ def test_days_are_counted_in_days_and_hours(clocked: Server, new_page: NewPage) 
     enter(page, clocked, "days-0")
     assert own_clock(page) == "47h"
     page.get_by_role("button", name="Text").click()
-    assert "Noch 47 Stunden" in page.locator("mf-text").inner_text()
+    page.locator("mf-text").get_by_text("Noch 47 Stunden").wait_for()
 
 
 def test_whoever_comes_too_late_finds_a_bot_and_takes_over_again(clocked: Server, new_page: NewPage) -> None:

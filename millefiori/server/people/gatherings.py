@@ -14,6 +14,7 @@ import msgspec
 
 from millefiori.bots.bot import LEVELS
 from millefiori.engine.editions import EditionError, edition_named
+from millefiori.server.ids import new_id
 from millefiori.server.messages import Tempo
 from millefiori.server.people.messages import Gathering, NewGathering, QuickMatch, Sitter
 from millefiori.server.people.players import Player, add_sitting
@@ -65,7 +66,7 @@ def create(database: Connection, wanted: NewGathering, player: Player, most: int
     _check_rated(player, wanted.is_rated)
     if database.execute("SELECT count(*) FROM gatherings").fetchone()[0] >= MOST_GATHERINGS:
         raise Refusal("limit", "the hall is full: join one of the tables, or try again later")
-    gathering, now = secrets.token_urlsafe(9), int(time.time())
+    gathering, now = new_id(), int(time.time())
     values = (wanted.edition, int(wanted.tactical), wanted.seats, wanted.tempo.kind, tempo_text(wanted))
     database.execute(
         "INSERT INTO gatherings (id, edition, tactical, seats, kind, tempo, is_rated, is_listed, level, created, talk) "

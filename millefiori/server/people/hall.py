@@ -18,6 +18,7 @@ from typing import TypeVar
 import msgspec
 
 from millefiori.engine.vocabulary import SPECTATOR
+from millefiori.server.ids import new_id
 from millefiori.server.live import Client
 from millefiori.server.messages import Player as Seated
 from millefiori.server.messages import Tempo, encode
@@ -34,7 +35,7 @@ from millefiori.server.people.messages import (
 from millefiori.server.people.players import Player
 from millefiori.server.people.ratings import LEVEL_SKILLS, Skill, shown
 from millefiori.server.room import Refusal, Setup
-from millefiori.server.rooms import Rooms, new_game, new_watch
+from millefiori.server.rooms import Rooms, new_watch
 from millefiori.server.storage.driver import Connection
 from millefiori.table import Table
 
@@ -171,7 +172,7 @@ class Hall:
             talk=gathering.talk,
             host=order.index(gathering.sitters[0].id),
         )
-        game, watch = new_game(), new_watch()
+        game, watch = new_id(), new_watch()
         also = partial(gatherings.begin, gathering=gathering, game=game, watch=watch, order=order)
         try:
             await self.rooms.open_for(game, setup, watch, also)

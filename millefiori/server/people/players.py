@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from millefiori.engine.vocabulary import SEAT_LETTERS, Seat
+from millefiori.server.ids import new_id
 from millefiori.server.names import person_name, shown_name
 from millefiori.server.people.messages import LONGEST_DEVICE, ChangePlayer, Device, Me, NewPlayer, Passkey
 from millefiori.server.people.ratings import NEWCOMER, Skill, shown
@@ -88,7 +89,7 @@ class Players:
     async def add(self, wanted: NewPlayer) -> Visit:
         """A new player on one device."""
         name, key, now = checked_name(wanted.name), secrets.token_urlsafe(24), int(time.time())
-        player = Player(secrets.token_urlsafe(9), name, wanted.emblem, False, *NEWCOMER, 0)
+        player = Player(new_id(), name, wanted.emblem, False, *NEWCOMER, 0)
 
         def work(database: Connection) -> None:
             database.execute(

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 from millefiori.cli.main import cli
 from millefiori.server.app import make_app
 from millefiori.server.fleet import orders
+from millefiori.server.ids import new_id
 from tests.server.people.meeting import Person, call, hall_app, lists, play_to_the_end
 from tests.server.storage.storing import Place, ask, change
 
@@ -294,3 +295,8 @@ def test_a_locked_database_is_named_and_nothing_has_changed(tmp_path: Path, monk
     assert result.exit_code == 1 and "nothing has changed" in result.output
     other.execute("ROLLBACK")
     other.close()
+
+
+def test_no_id_looks_like_an_option() -> None:
+    """Ids were random base64, so that one in 64 began with a dash and could not be given to a command."""
+    assert all(new_id().isalnum() for _ in range(500))
