@@ -32,9 +32,11 @@ from millefiori.engine.editions import EDITIONS
 from millefiori.engine.view import deciding_view
 from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.server.live import Live
-from millefiori.server.messages import Player
-from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Refusal, Room, Setup
+from millefiori.server.messages.words import Player
+from millefiori.server.refusal import Refusal
+from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Room
 from millefiori.server.rooms import Rooms
+from millefiori.server.setup import Setup
 from millefiori.table import Table
 from tests.server.serving import Server
 
@@ -57,7 +59,7 @@ class Sitting:
     """A client at a seat, which reads what it is sent."""
 
     def __init__(self, rooms: Rooms, live: Live, seat: int) -> None:
-        self.seat, self.client = seat, rooms.connect(live, seat, -1)
+        self.seat, self.client = seat, rooms.audience.connect(live, seat, -1)
         self.digest = hashlib.sha256()
         self.position: dict[str, Any] = {}
         self.bytes = 0
@@ -140,7 +142,7 @@ async def timed(connected: int, games: int) -> float:
     spent, moves = 0.0, 0
     for game in range(games):
         rooms, live = Rooms(Forgetful(), None, None), new_table("international", 4, False, game)  # type: ignore[arg-type]
-        sitting, chooser = [rooms.connect(live, seat, -1) for seat in range(connected)], random.Random(game)
+        sitting, chooser = [rooms.audience.connect(live, seat, -1) for seat in range(connected)], random.Random(game)
         while not live.room.table.is_over:
             spent += await submit(rooms, live, any_command(live.room, chooser))
             moves += 1

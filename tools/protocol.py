@@ -1,4 +1,4 @@
-"""The tables of docs/protocol.md, made from all files of `messages`: their types, docstrings and comments on fields."""
+"""The tables of docs/protocol.md, made from all files of messages: their types, docstrings and comments on fields."""
 
 import ast
 import inspect
@@ -11,26 +11,44 @@ import msgspec
 from msgspec import Struct
 from msgspec import inspect as types
 
-from millefiori.server import messages
-from millefiori.server.messages import Request
-from millefiori.server.notices import messages as notices
-from millefiori.server.people import messages as people
-from millefiori.server.teaching import messages as teaching
+from millefiori.server.messages import (
+    events,
+    facts,
+    games,
+    hall,
+    house,
+    notices,
+    players,
+    position,
+    requests,
+    talk,
+    words,
+)
+from millefiori.server.messages.requests import Request
+from millefiori.server.teaching import messages as lessons
 
+FILES = (requests, games, events, position, words, talk, players, hall, notices, lessons, house, facts)
+"""In the order in which somebody would like to read them."""
 Comments = dict[str, str]
 """The comment on each field in the source, by the name of the field."""
 
 
 def protocol_tables() -> str:
-    """Every message and part of a message, in the order of the source, as Markdown."""
+    """Every message and part of a message, in the order of `FILES`, as Markdown."""
     return "\n".join(_section(kind) for kind in structs())
 
 
 @cache
 def structs() -> list[type[Struct]]:
     """All structs that are sent; a bare base class never is."""
-    values = {**vars(messages), **vars(people), **vars(notices), **vars(teaching)}.values()
-    found = [value for value in values if inspect.isclass(value) and issubclass(value, Struct)]
+    names = [file.__name__ for file in FILES]
+    found = [
+        value
+        for file in FILES
+        for value in vars(file).values()
+        if inspect.isclass(value) and issubclass(value, Struct)
+        if value.__module__ == file.__name__ or value.__module__ not in names  # each where it is defined
+    ]
     return [kind for kind in dict.fromkeys(found) if kind.__struct_fields__ or kind.__struct_config__.tag]
 
 

@@ -11,7 +11,8 @@ import time
 from pathlib import Path
 
 from benchmarks.attack.people import Felt, Player, open_game
-from millefiori.server.storage.store import Key, Store
+from millefiori.server.storage.keys import Key
+from millefiori.server.storage.store import Store
 from tests.server.playing import new_room, play
 from tests.server.serving import Server
 

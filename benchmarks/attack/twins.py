@@ -21,9 +21,11 @@ import msgspec
 from benchmarks.attack.people import Player
 from millefiori.engine.editions import EDITIONS
 from millefiori.engine.vocabulary import SPECTATOR, Seat
-from millefiori.server.messages import encode
-from millefiori.server.room import DECIDE, UNDO, Command, Refusal, Room
-from millefiori.server.storage.store import Key, Store
+from millefiori.server.messages.words import encode
+from millefiori.server.refusal import Refusal
+from millefiori.server.room import DECIDE, UNDO, Command, Room
+from millefiori.server.storage.keys import Key
+from millefiori.server.storage.store import Store
 from tests.server.playing import new_room, play
 from tests.server.serving import Server, bearer
 

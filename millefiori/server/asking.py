@@ -5,8 +5,8 @@ from collections.abc import Callable
 from millefiori.engine.view import deciding_view
 from millefiori.engine.vocabulary import SPECTATOR, Seat
 from millefiori.server.live import Live
-from millefiori.server.messages import Hint, ShownOpinion
-from millefiori.server.room import Refusal
+from millefiori.server.messages.events import Hint, ShownOpinion
+from millefiori.server.refusal import Refusal
 from millefiori.server.rooms import Rooms
 from millefiori.server.thinkers import SOMEBODY_ASKS
 

@@ -4,7 +4,7 @@ import ipaddress
 import time
 from collections.abc import Iterable
 
-from millefiori.server.messages import Refused
+from millefiori.server.messages.words import Refused
 
 ADDRESS, PLAYER = "address", "player"
 FOR_EVER = 253_402_300_799

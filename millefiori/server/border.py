@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from millefiori.server.bans import Bans
-from millefiori.server.messages import Refused, encode
+from millefiori.server.messages.words import Refused, encode
 
 POLICY = "Content-Security-Policy"
 HEADERS = {

@@ -13,7 +13,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from millefiori.server.border import FORGET, HEADERS
-from millefiori.server.messages import Refused, encode
+from millefiori.server.messages.words import Refused, encode
 from millefiori.server.patience import Patience
 
 logger = logging.getLogger("uvicorn.error")

@@ -12,7 +12,7 @@ from millefiori.engine.view import deciding_view
 from millefiori.engine.vocabulary import Seat
 from millefiori.server.fleet.fanout import Fanout
 from millefiori.server.live import Live
-from millefiori.server.messages import Event
+from millefiori.server.messages.events import Event
 from millefiori.server.room import DECIDE, Command
 from millefiori.server.thinkers import NOBODY_WATCHES, PEOPLE_WAIT, Thinkers
 

@@ -9,7 +9,7 @@ from millefiori.engine.actions import DECLINE, SAIL, leaves_ship, space_of
 from millefiori.engine.state import Game
 from millefiori.engine.vocabulary import ActionNumber, Phase, Seat
 from millefiori.explain.outcome import Outcome, is_final, outcome
-from millefiori.server.messages import Event
+from millefiori.server.messages.events import Event
 from millefiori.server.positions import bonus, gains
 
 

@@ -9,10 +9,7 @@ from millefiori.engine.actions import ACTION_NAMES, DECLINE, PLACE, SAIL
 from millefiori.engine.board import FACTS
 from millefiori.engine.editions import EDITIONS, Edition
 from millefiori.engine.vocabulary import SETS, Area, Card, Reason, Space, Symbol
-from millefiori.server.messages import (
-    LONGEST_LINE,
-    LONGEST_NAME,
-    PROTOCOL,
+from millefiori.server.messages.facts import (
     ActionFacts,
     CardFacts,
     EditionFacts,
@@ -21,6 +18,7 @@ from millefiori.server.messages import (
     SeaFacts,
     SpaceFacts,
 )
+from millefiori.server.messages.words import LONGEST_LINE, LONGEST_NAME, PROTOCOL
 
 PHRASES = (
     *("hello", "luck", "nice", "wow", "thanks", "sorry"),

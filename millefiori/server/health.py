@@ -6,8 +6,8 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from millefiori.server.messages import encode
-from millefiori.server.room import Refusal
+from millefiori.server.messages.words import encode
+from millefiori.server.refusal import Refusal
 from millefiori.server.rooms import Rooms
 from millefiori.server.sockets import rooms_of
 from millefiori.server.version import page_version

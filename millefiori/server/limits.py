@@ -17,7 +17,7 @@ import msgspec
 
 from millefiori.server.fleet.broker import Broker, Within
 from millefiori.server.notices.settings import Notices
-from millefiori.server.room import Refusal
+from millefiori.server.refusal import Refusal
 
 MOST_BUCKETS = 100_000
 """Buckets that are remembered; full ones are forgotten first, since they allow what an unknown address may."""

@@ -5,7 +5,7 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 
 from millefiori.engine.vocabulary import SPECTATOR, Seat
-from millefiori.server.messages import Line
+from millefiori.server.messages.talk import Line
 from millefiori.server.room import Room
 from millefiori.server.tempo.clocks import NEVER
 

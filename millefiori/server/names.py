@@ -9,7 +9,7 @@ from confusable_homoglyphs import confusables
 
 from millefiori.bots.bot import LEVELS
 from millefiori.engine.vocabulary import SEAT_LETTERS, Seat
-from millefiori.server.room import Refusal
+from millefiori.server.refusal import Refusal
 
 BOT_WORDS = {"bot", "bots", "chatbot", "mybot", "robot", "robots", "roboter"}
 BOT_WORDS |= {word for level in LEVELS for word in (f"bot{level}", f"{level}bot")}

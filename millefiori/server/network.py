@@ -9,8 +9,8 @@ from starlette.requests import Request
 
 from millefiori.server.border import HERE, Guests, host_and_port, is_address
 from millefiori.server.limits import NO_LIMITS, Gate, Limits
-from millefiori.server.messages import Network, Qr
-from millefiori.server.room import Refusal
+from millefiori.server.messages.house import Network, Qr
+from millefiori.server.refusal import Refusal
 from millefiori.server.rooms import Rooms
 from millefiori.server.sockets import address_of
 

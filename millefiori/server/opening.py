@@ -8,12 +8,14 @@ from millefiori.engine.editions import EditionError
 from millefiori.engine.vocabulary import SEAT_LETTERS, SPECTATOR, Seat
 from millefiori.fairness import new_salt
 from millefiori.server.live import Live
-from millefiori.server.messages import Again, Join, NewGame, Opened, Player
+from millefiori.server.messages.games import Again, Join, NewGame, Opened
+from millefiori.server.messages.words import Player
 from millefiori.server.names import person_name
-from millefiori.server.room import Refusal, Setup
+from millefiori.server.refusal import Refusal
 from millefiori.server.rooms import Rooms
 from millefiori.server.seating import check_level, seated, turned
-from millefiori.server.storage.store import Key
+from millefiori.server.setup import Setup
+from millefiori.server.storage.keys import Key
 from millefiori.server.tempo.wanted import check_tempo
 from millefiori.table import SetupError, Table
 

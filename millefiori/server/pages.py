@@ -17,7 +17,7 @@ from millefiori.drawing.board import empty_board
 from millefiori.drawing.emotes import emotes
 from millefiori.server.border import HEADERS, POLICY
 from millefiori.server.facts import LANGUAGES, facts
-from millefiori.server.messages import encode
+from millefiori.server.messages.words import encode
 from millefiori.server.texts import STATIC, TEXT_PARTS, page_texts, spoken_language
 from millefiori.server.version import page_version
 

@@ -13,7 +13,15 @@ from millefiori.engine.vocabulary import HIDDEN, SETS, SPECTATOR, Card, Phase, S
 from millefiori.explain.outcome import SET_NAMES, Gain, Outcome
 from millefiori.explain.previews import CardPreviews, Preview, card_previews
 from millefiori.explain.standing import Standing, standing
-from millefiori.server.messages import PhaseName, PlayerState, Position, ShownBonus, ShownCard, ShownGain, ShownPreview
+from millefiori.server.messages.position import (
+    PhaseName,
+    PlayerState,
+    Position,
+    ShownBonus,
+    ShownCard,
+    ShownGain,
+    ShownPreview,
+)
 
 PHASES: tuple[PhaseName, ...] = ("keep", "play", "take", "over")
 """The phases by number."""

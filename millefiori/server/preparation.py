@@ -15,8 +15,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from millefiori.bots.bot import LEVELS
-from millefiori.server.messages import Player, Progress, encode
-from millefiori.server.room import DECIDE, Command, Room, Setup
+from millefiori.server.messages.house import Progress
+from millefiori.server.messages.words import Player, encode
+from millefiori.server.room import DECIDE, Command, Room
+from millefiori.server.setup import Setup
 from millefiori.server.thinkers import Thinkers, get_ready, processes
 from millefiori.server.worker import end_with_the_server, step_back
 from millefiori.table import Table

@@ -4,8 +4,10 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from millefiori.server.room import Command, Refusal, Room, Setup
-from millefiori.server.storage.store import DamagedGame
+from millefiori.server.refusal import Refusal
+from millefiori.server.room import Command, Room
+from millefiori.server.setup import Setup
+from millefiori.server.storage.games import DamagedGame
 
 log = logging.getLogger(__name__)
 

@@ -7,8 +7,11 @@ import msgspec
 from millefiori import record
 from millefiori.bots.seats import spec_of
 from millefiori.engine.vocabulary import SPECTATOR, ActionNumber, Seat
-from millefiori.server.messages import NO_TEMPO, Frame, Player, Position, Replay, encode
-from millefiori.server.room import DECIDE, Command, Room, Setup
+from millefiori.server.messages.events import Frame, Replay
+from millefiori.server.messages.position import Position
+from millefiori.server.messages.words import NO_TEMPO, Player, encode
+from millefiori.server.room import DECIDE, Command, Room
+from millefiori.server.setup import Setup
 
 
 def replay_of_game(game: str, setup: Setup, actions: list[ActionNumber]) -> bytes:

@@ -7,8 +7,8 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from millefiori.server.messages import LONGEST_MESSAGE, Refused, encode
-from millefiori.server.room import Refusal
+from millefiori.server.messages.words import LONGEST_MESSAGE, Refused, encode
+from millefiori.server.refusal import Refusal
 from millefiori.server.sockets import patience_of
 
 T = TypeVar("T")

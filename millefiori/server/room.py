@@ -15,18 +15,11 @@ from millefiori.engine.vocabulary import SPECTATOR, ActionNumber, Card, Seat
 from millefiori.explain import turning as explained
 from millefiori.explain.legality import IllegalAction
 from millefiori.server.events import event_of, seen_by, with_new_cards
-from millefiori.server.messages import (
-    NO_TEMPO,
-    Event,
-    EventKind,
-    Player,
-    Position,
-    TalkMode,
-    Tempo,
-    Turning,
-    TurningPoint,
-)
+from millefiori.server.messages.events import Event, EventKind
+from millefiori.server.messages.position import Position, Turning, TurningPoint
 from millefiori.server.positions import public_position, seat_position, with_keeps
+from millefiori.server.refusal import Refusal
+from millefiori.server.setup import Setup
 from millefiori.server.tempo.absence import ABANDON, ABSENT, AGREE, BACK, CLOSE, DISAGREE, HANDS, SETTLED, Absence
 from millefiori.server.tempo.clocks import Clock, Clocks, Turn
 from millefiori.table import Table
@@ -43,44 +36,6 @@ class Command(msgspec.Struct, frozen=True, gc=False):
     kind: str
     value: int = 0
     at: int = 0  # when, by the server's clock, in milliseconds since 1970; 0 in games of earlier versions
-
-
-class Setup(msgspec.Struct, frozen=True):
-    """All that a game begins with. It holds the deck: never for a client."""
-
-    edition: str
-    tactical: bool
-    players: list[Player]
-    deck: list[str]
-    start_player: Seat
-    salt: str = ""  # of the commitment to the deck
-    first: str = ""  # the game in which the deal was played first, if it was
-    replays: int = 0  # how often it was played before
-    hints: bool | None = None  # may players ask for hints? None: unless a friend plays
-    tempo: Tempo = NO_TEMPO
-    stand_in: str = "skilled"  # the level of the bot that plays for somebody who is away
-    missing: list[Seat] = []  # seats whose invitation nobody has accepted yet
-    begun: int = 0  # when everybody was there and the clocks began to run; 0: not yet
-    talk: TalkMode = "all"
-    host: Seat = SPECTATOR  # who opened a table in the hall; else those at the first screen did
-
-    @property
-    def allows_hints(self) -> bool:
-        """Friends play without hints, unless the one who opened the table said otherwise: invitations say so, too."""
-        has_friends = any(player.kind == "friend" for player in self.players)
-        return not has_friends if self.hints is None else self.hints
-
-    def is_host(self, seat: Seat) -> bool:
-        """Has this seat opened the table?"""
-        return seat != SPECTATOR and (seat == self.host or self.players[seat].kind == "here")
-
-
-class Refusal(ValueError):
-    """A request that is refused; `code` is for programs."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 @dataclass

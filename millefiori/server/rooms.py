@@ -1,41 +1,34 @@
-"""All rooms: connections and commands. The one authority over every game."""
+"""All rooms: into memory and out of it, commands, and what other workers say. The one authority over every game."""
 
 import asyncio
-import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
+from collections.abc import Awaitable, Callable
 
 import msgspec
 
-from millefiori.engine.vocabulary import SPECTATOR, Phase, Seat
+from millefiori.engine.vocabulary import SPECTATOR, Phase
+from millefiori.server.audience import Audience
 from millefiori.server.driving import Drivers
-from millefiori.server.events import seen_by
 from millefiori.server.fleet.broker import Broker, Within
 from millefiori.server.fleet.fanout import Fanout
 from millefiori.server.ids import new_id
 from millefiori.server.limits import NO_LIMITS, Gate, Limits
-from millefiori.server.live import Client, Live, Notes
-from millefiori.server.messages import (
-    Event,
-    Line,
-    Opened,
-    Presence,
-    Talk,
-    Welcome,
-    encode,
-)
+from millefiori.server.live import Live, Notes
+from millefiori.server.messages.events import Event
+from millefiori.server.messages.games import Opened
+from millefiori.server.messages.talk import Line
 from millefiori.server.quarantine import Quarantine, restored
-from millefiori.server.room import DECIDE, Command, Refusal, Room, Setup
+from millefiori.server.refusal import Refusal
+from millefiori.server.room import DECIDE, Command, Room
+from millefiori.server.setup import Setup
 from millefiori.server.storage.driver import Connection
-from millefiori.server.storage.store import Key, Store, Taken
-from millefiori.server.talk.lines import MOST_LINES, last_lines
-from millefiori.server.tempo.clocks import NEVER
-from millefiori.server.tempo.deadlines import deadlines
+from millefiori.server.storage.keys import Key
+from millefiori.server.storage.store import Store, Taken
+from millefiori.server.talk.hearing import Hearing
+from millefiori.server.tempo.arming import arm, due
 from millefiori.server.thinkers import Thinkers
-from millefiori.server.version import page_version
 
 log = logging.getLogger(__name__)
 BUILDERS = 4
@@ -91,6 +84,8 @@ class Rooms:
         self.gate = Gate(limits, broker)
         self.fanout = Fanout(broker, self)
         self.drivers = Drivers(self)
+        self.audience = Audience(clock, self.fanout.present)
+        self.hearing = Hearing(store, is_shared=broker.is_shared)
 
     # --- Into memory and out of it
 
@@ -127,7 +122,7 @@ class Rooms:
         if game in self.live:
             self._resettle(self.live[game], setup)
             self.fanout.seated(self.live[game])
-            self._send_presence(self.live[game])
+            self.audience.show_presence(self.live[game])
 
     async def enter(self, token: str, *, kinds: tuple[str, ...] = ("seat", "watch")) -> tuple[Key, Live]:
         """The room that a key opens, if it is of such a kind."""
@@ -164,15 +159,9 @@ class Rooms:
         """A room comes into memory: from now on it follows what happens elsewhere."""
         live = self.live[room.id] = Live(room, used=asyncio.get_running_loop().time())
         live.note_presence(self.clock())
-        live.due = self._due(room)
+        live.due = due(room, self.clock())
         self.fanout.follow(live)
         return live
-
-    def _due(self, room: Room) -> int:
-        """When the clocks of a game must be looked at."""
-        if room.clocks is None:
-            return NEVER
-        return min((found.due for found in deadlines(room, self.clock())), default=NEVER)
 
     async def begin_if_complete(self, live: Live) -> None:
         """The clocks begin to run when everybody is there, or a bot plays for those who are not."""
@@ -188,32 +177,18 @@ class Rooms:
         self.fanout.seated(live)
         await self.arm(live)
         if has_begun:
-            self._welcome_all(live)
+            self.audience.welcome_again(live)
 
     def _resettle(self, live: Live, setup: Setup) -> bool:
         """Names have changed, or the clocks have begun to run: then it returns True."""
         has_begun = bool(setup.begun and not live.room.setup.begun)
         live.room.resettle(setup)
-        live.due = self._due(live.room)
+        live.due = due(live.room, self.clock())
         return has_begun
 
-    def _welcome_all(self, live: Live) -> None:
-        for client in live.clients:
-            client.send(encode(self._welcome(live, client.seat)))
-
     async def arm(self, live: Live) -> None:
-        """Note when the game must be looked at again. A fast clock is stored only when it would be missed."""
-        if live.room.clocks is None:
-            return
-        now = self.clock()
-        found = deadlines(live.room, now)
-        is_slow = live.room.setup.tempo.kind == "days"
-        if is_slow or not found or live.due < live.stored_due or live.stored_due <= now:
-            try:
-                await self.store.set_deadlines(live.room.id, found)
-                live.stored_due = live.due
-            except Refusal as error:  # the game itself is stored: it is looked at as long as it is in memory
-                log.error("game %s: its deadlines were not stored: %s", live.room.id, error)
+        """Note when the game must be looked at again."""
+        await arm(self.store, live, self.clock())
 
     async def _load(self, game: str) -> Room:
         """Build a room in a thread of its own: replaying its commands takes a while."""
@@ -221,110 +196,12 @@ class Rooms:
             with self.quarantine.guard(game):
                 return await asyncio.to_thread(restored, game, *await self.store.load(game))
 
-    # --- Connections
-
-    def connect(self, live: Live, seat: Seat, seen: int) -> Client:
-        """A client connects: it gets everything that has happened, or what it missed."""
-        client, room = Client(seat), live.room
-        live.clients.add(client)
-        live.note_presence(self.clock())
-        if 0 <= seen < room.n:
-            missed = list(room.story(seat, seen))
-            missed[-1] = msgspec.structs.replace(missed[-1], position=room.position(seat))
-            for event in missed:
-                client.send(encode(event))
-        elif seen != room.n or seen < 0:
-            client.send(encode(self._welcome(live, seat)))
-        self._send_presence(live, client)
-        return client
-
-    def _welcome(self, live: Live, seat: Seat) -> Welcome:
-        room = live.room
-        return Welcome(
-            game=room.id,
-            seat=seat,
-            edition=room.setup.edition,
-            tactical=room.setup.tactical,
-            players=room.setup.players,
-            n=room.n,
-            log=list(room.story(seat)),
-            position=room.position(seat),
-            presence=live.presence(),
-            replays=room.setup.replays,
-            hints=room.setup.allows_hints,
-            tempo=room.setup.tempo,
-            stand_in=room.setup.stand_in,
-            now=self.clock(),
-            is_host=room.setup.is_host(seat),
-            commitment=room.table.commitment,
-        )
-
-    def disconnect(self, live: Live, client: Client) -> None:
-        """A client has left."""
-        live.clients.discard(client)
-        live.note_presence(self.clock())
-        self._send_presence(live)
-
     def forget_idle(self, now: float, idle: float = IDLE) -> None:
         """Drop rooms from memory that nobody has used for a while; they are stored."""
         for game, live in list(self.live.items()):
             if live.is_idle and not live.lock.locked() and now - live.used > idle:
                 self.fanout.leave(live)
                 del self.live[game]
-
-    def _send_presence(self, live: Live, newcomer: Client | None = None) -> None:
-        """To everybody if it has changed, to other workers, too; a newcomer gets it in any case."""
-        self.fanout.present(live)
-        setup = live.room.setup
-        message = encode(
-            Presence(
-                presence=live.presence(),
-                players=setup.players,
-                failing=live.troubled(),
-                spectators=live.spectators(),
-                watching=live.watching(),
-                talk=setup.talk,
-                version=page_version(),
-            )
-        )
-        for client in live.clients if message != live.shown_presence else [newcomer]:
-            if client is not None:
-                client.send(message)
-        live.shown_presence = message
-
-    # --- Talk: see `talk`
-
-    async def lines(self, live: Live) -> list[Line]:
-        """The last lines at a table. They are read once, and with several workers for each newcomer."""
-        if live.lines is None or self.fanout.broker.is_shared:
-            live.lines = await self.store.read(partial(last_lines, game=live.room.id))
-        return live.lines
-
-    def hear(self, live: Live, line: Line | None) -> None:
-        """A line was said, here or elsewhere: all who may hear it get it. None: lines may have been missed."""
-        if line is not None:
-            self._tell(live, [line])
-        if live.lines is None:
-            return
-        known = [each.n for each in live.lines if line and each.channel == line.channel]
-        if line is None or (known and line.n > known[-1] + 1):
-            telling = asyncio.ensure_future(self._tell_again(live))
-            self._telling.add(telling)
-            telling.add_done_callback(self._telling.discard)
-        elif not known or line.n == known[-1] + 1:
-            live.lines = [*live.lines, line][-2 * MOST_LINES :]
-
-    async def _tell_again(self, live: Live) -> None:
-        """The last lines once more, to everybody: pages know which ones they have."""
-        with contextlib.suppress(Refusal):
-            live.lines = await self.store.read(partial(last_lines, game=live.room.id))
-            self._tell(live, live.lines)
-
-    def _tell(self, live: Live, lines: Sequence[Line]) -> None:
-        for client in live.clients:
-            heard = [line for line in lines if live.may_hear(client.seat, line)]
-            if heard:
-                client.send(encode(Talk(heard)))
 
     # --- What other workers say: see `fleet.fanout`
 
@@ -344,7 +221,11 @@ class Rooms:
     def show_presence(self, live: Live) -> None:
         """Somebody has come or gone elsewhere."""
         live.note_presence(self.clock())
-        self._send_presence(live)
+        self.audience.show_presence(live)
+
+    def hear(self, live: Live, line: Line | None) -> None:
+        """A line was said elsewhere; without it, lines may have been missed."""
+        self.hearing.hear(live, line)
 
     async def compare(self, games: list[str]) -> dict[str, int]:
         """The number of the last command of each game in the store."""
@@ -438,8 +319,8 @@ class Rooms:
         live.is_behind = False
         if setup != room.setup:
             if self._resettle(live, setup):
-                self._welcome_all(live)
-            self._send_presence(live)
+                self.audience.welcome_again(live)
+            self.audience.show_presence(live)
 
     def _heal(self, live: Live) -> None:
         """Nobody knows what the store has kept: read it again as soon as it answers."""
@@ -464,17 +345,12 @@ class Rooms:
         """A stored command: change the game, send the event to everybody, wake the bots."""
         room = live.room
         event = room.perform(command)
-        messages: dict[Seat, bytes] = {}
-        for client in live.clients:
-            if client.seat not in messages:
-                seen = seen_by(event, client.seat)
-                messages[client.seat] = encode(msgspec.structs.replace(seen, position=room.position(client.seat)))
-            client.send(messages[client.seat])
-        live.due = self._due(room)
+        self.audience.show(live, event)
+        live.due = due(room, self.clock())
         self.drivers.wake(live)
         self._tell_over(room)
-        if room.is_over and live.lines:  # now players hear what spectators have said
-            self._tell(live, [line for line in live.lines if line.channel == "spectators"])
+        if room.is_over:
+            self.hearing.open_up(live)
         return event
 
     def _tell_over(self, room: Room) -> None:
@@ -490,6 +366,7 @@ class Rooms:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, *self._telling, return_exceptions=True)
+        await self.hearing.close()
         await self.fanout.close()
         for live in self.live.values():
             for client in live.clients:

@@ -5,9 +5,10 @@ from collections.abc import Collection
 import msgspec
 
 from millefiori.bots.bot import BUILT_IN, LEVELS
-from millefiori.server.messages import Player, SeatWanted
+from millefiori.server.messages.games import SeatWanted
+from millefiori.server.messages.words import Player
 from millefiori.server.names import person_name
-from millefiori.server.room import Refusal
+from millefiori.server.refusal import Refusal
 
 
 def check_level(level: str, programs: Collection[str] = ()) -> None:

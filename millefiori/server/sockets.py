@@ -12,9 +12,7 @@ from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.server.asking import hint
 from millefiori.server.limits import Bucket, network
 from millefiori.server.live import Client, Live
-from millefiori.server.messages import (
-    LONGEST_MESSAGE,
-    PROTOCOL,
+from millefiori.server.messages.requests import (
     Agree,
     Appear,
     AskHint,
@@ -22,19 +20,19 @@ from millefiori.server.messages import (
     Decide,
     Disagree,
     Hello,
-    Refused,
     Report,
     Resign,
     Say,
     SetTalk,
     Undo,
-    encode,
     request_decoder,
 )
+from millefiori.server.messages.words import LONGEST_MESSAGE, PROTOCOL, Refused, encode
 from millefiori.server.patience import Patience
-from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Refusal
+from millefiori.server.refusal import Refusal
+from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command
 from millefiori.server.rooms import Rooms
-from millefiori.server.storage.store import hashed
+from millefiori.server.storage.keys import hashed
 from millefiori.server.talk.talk import appear, greet, report, say, set_talk
 from millefiori.server.tempo.absence import AGREE, BACK, DISAGREE, RESIGN
 from millefiori.server.tempo.hands import change_hands
@@ -98,7 +96,7 @@ async def serve(websocket: WebSocket, rooms: Rooms, held: contextlib.AsyncExitSt
     key, live = await rooms.enter(hello.key)
     most = gate.limits.spectators_per_table if key.seat == SPECTATOR else gate.limits.sockets_per_key
     await held.enter_async_context(gate.open(f"sockets {key.game} {key.seat}", most, "connections to this seat"))
-    client = rooms.connect(live, key.seat, hello.seen)
+    client = rooms.audience.connect(live, key.seat, hello.seen)
     client.key = hashed(hello.key)
     writing = asyncio.create_task(write(websocket, client))
     try:
@@ -106,7 +104,7 @@ async def serve(websocket: WebSocket, rooms: Rooms, held: contextlib.AsyncExitSt
         await listen(websocket, rooms, live, client)
     finally:
         client.drop()
-        rooms.disconnect(live, client)
+        rooms.audience.disconnect(live, client)
         with contextlib.suppress(Exception):
             await writing
 

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from millefiori.drawing.board import empty_board
 from millefiori.server.facts import facts
-from millefiori.server.messages import encode
+from millefiori.server.messages.words import encode
 from millefiori.server.texts import STATIC
 
 

@@ -13,9 +13,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from millefiori.engine.vocabulary import SPECTATOR
-from millefiori.server.messages import Player
-from millefiori.server.room import Setup
-from millefiori.server.storage.store import Key, Store
+from millefiori.server.messages.words import Player
+from millefiori.server.setup import Setup
+from millefiori.server.storage.keys import Key
+from millefiori.server.storage.store import Store
 from millefiori.table import Table
 from tests.browser.conftest import NewPage
 from tests.browser.driving import CARDS, decide_by_mouse, event_number, mode, sit_down

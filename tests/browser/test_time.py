@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Page
 
-from millefiori.server.messages import Player, Tempo
+from millefiori.server.messages.words import Player, Tempo
 from millefiori.server.room import DECIDE, Command, Room
 from tests.browser.conftest import NewPage
 from tests.browser.test_page import violations

@@ -5,9 +5,12 @@ from collections.abc import Iterator
 
 from millefiori.engine.actions import DECLINE
 from millefiori.engine.vocabulary import ActionNumber, Seat
-from millefiori.server.messages import Event, Player, Position
+from millefiori.server.messages.events import Event
+from millefiori.server.messages.position import Position
+from millefiori.server.messages.words import Player
 from millefiori.server.positions import public_position, seat_position
-from millefiori.server.room import DECIDE, Command, Room, Setup
+from millefiori.server.room import DECIDE, Command, Room
+from millefiori.server.setup import Setup
 from millefiori.table import Table
 
 

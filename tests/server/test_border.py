@@ -64,7 +64,7 @@ def test_every_answer_carries_the_headers(web: TestClient, method: str, path: st
 
 
 def test_errors_of_the_framework_carry_them_too(web: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("millefiori.server.app.open_game", lambda rooms, wanted: 1 / 0)
+    monkeypatch.setattr("millefiori.server.game_routes.open_game", lambda rooms, wanted: 1 / 0)
     answer = web.post("/api/games", json=NEW_GAME)
     assert answer.status_code == 500
     assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from millefiori.engine.vocabulary import SPECTATOR
-from millefiori.server.messages import Player
-from millefiori.server.room import Setup
-from millefiori.server.storage.store import MOST_SHARES
+from millefiori.server.messages.words import Player
+from millefiori.server.setup import Setup
+from millefiori.server.storage.keys import MOST_SHARES
 from tests.server import real_server
 from tests.server.playing import new_room, play
 from tests.server.serving import Client, Server, bearer

@@ -12,7 +12,8 @@ from millefiori.server import rooms as rooms_module
 from millefiori.server.app import make_app
 from millefiori.server.driving import pause_after
 from millefiori.server.quarantine import restored
-from millefiori.server.room import DECIDE, Command, Refusal
+from millefiori.server.refusal import Refusal
+from millefiori.server.room import DECIDE, Command
 from millefiori.server.rooms import Rooms
 
 HERE, BOT = {"kind": "here"}, {"kind": "bot", "level": "casual"}

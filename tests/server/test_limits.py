@@ -16,8 +16,9 @@ from millefiori.server import room as rooming
 from millefiori.server.app import make_app
 from millefiori.server.limits import NO_LIMITS, Bucket, Limits, SettingsError, network, read_settings
 from millefiori.server.live import Live
-from millefiori.server.messages import Position
-from millefiori.server.room import DECIDE, MOST_CHANGES, UNDO, Command, Refusal
+from millefiori.server.messages.position import Position
+from millefiori.server.refusal import Refusal
+from millefiori.server.room import DECIDE, MOST_CHANGES, UNDO, Command
 from tests.server.playing import awaited, decide, new_room, play
 from tests.server.serving import bearer
 
@@ -208,12 +209,12 @@ def test_presence_is_sent_when_it_changes_and_not_at_every_connection(tmp_path: 
         opened = open_game(web, HERE, {"kind": "friend"}).json()
         live: Live = web.app.state.rooms.live[opened["game"]]  # type: ignore[attr-defined]
         rooms = web.app.state.rooms  # type: ignore[attr-defined]
-        first = rooms.connect(live, 0, -1)
+        first = rooms.audience.connect(live, 0, -1)
         before = first.outbox.qsize()
         for _ in range(50):
-            rooms.connect(live, 0, -1)
+            rooms.audience.connect(live, 0, -1)
         assert first.outbox.qsize() == before
-        rooms.connect(live, 1, -1)
+        rooms.audience.connect(live, 1, -1)
         assert first.outbox.qsize() == before + 1
 
 

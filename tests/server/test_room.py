@@ -11,9 +11,11 @@ from millefiori.engine.actions import SAIL
 from millefiori.engine.editions import EDITIONS
 from millefiori.engine.vocabulary import SPECTATOR, Phase
 from millefiori.server.events import seen_by
-from millefiori.server.messages import Replay, encode
+from millefiori.server.messages.events import Replay
+from millefiori.server.messages.words import encode
+from millefiori.server.refusal import Refusal
 from millefiori.server.replay import replay_of_game, replay_of_record
-from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Refusal, Room
+from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Room
 from tests.server.playing import awaited, decide, new_room, play
 
 

@@ -18,10 +18,12 @@ from millefiori.server.people.players import forget_player
 from millefiori.server.people.ratings import Skill, shown
 from millefiori.server.people.results import outcome_of, settle
 from millefiori.server.quarantine import restored
-from millefiori.server.room import Command, Room, Setup
+from millefiori.server.room import Command, Room
+from millefiori.server.setup import Setup
 from millefiori.server.storage.driver import Connection, StoreError
+from millefiori.server.storage.games import DamagedGame, stored_game
 from millefiori.server.storage.retention import delete_games
-from millefiori.server.storage.store import DamagedGame, driver_of, stored_game
+from millefiori.server.storage.store import driver_of
 from millefiori.server.tempo.absence import CLOSE
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from typing import Any
 
 from millefiori.server.bans import ADDRESS, Bans
 from millefiori.server.people.people import People
-from millefiori.server.room import Refusal
+from millefiori.server.refusal import Refusal
 from millefiori.server.rooms import Rooms
 from millefiori.server.storage.driver import Connection
 

@@ -9,12 +9,12 @@ import json
 import logging
 from collections.abc import Callable
 
+from millefiori.server.messages.notices import NoticeKinds
 from millefiori.server.notices.letters import Turn, first_letter, headline, turn_letter, turn_lines
-from millefiori.server.notices.messages import NoticeKinds
 from millefiori.server.notices.post import NotSent, Pushing, send_letter
 from millefiori.server.notices.settings import Notices
 from millefiori.server.notices.subscriptions import HOUR, Subscription, Subscriptions
-from millefiori.server.room import Refusal
+from millefiori.server.refusal import Refusal
 from millefiori.server.rooms import Rooms
 from millefiori.server.tempo.clocks import after_sleep
 

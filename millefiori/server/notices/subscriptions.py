@@ -4,9 +4,10 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
-from millefiori.server.room import Refusal
+from millefiori.server.refusal import Refusal
 from millefiori.server.storage.driver import Connection
-from millefiori.server.storage.store import Key, Store, hashed
+from millefiori.server.storage.keys import Key, hashed
+from millefiori.server.storage.store import Store
 
 HOUR = 3_600_000
 UNCONFIRMED = 48 * HOUR

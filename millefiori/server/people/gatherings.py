@@ -15,11 +15,11 @@ import msgspec
 from millefiori.bots.bot import LEVELS
 from millefiori.engine.editions import EditionError, edition_named
 from millefiori.server.ids import new_id
-from millefiori.server.messages import Tempo
-from millefiori.server.people.messages import Gathering, NewGathering, QuickMatch, Sitter
+from millefiori.server.messages.hall import Gathering, NewGathering, QuickMatch, Sitter
+from millefiori.server.messages.words import Tempo
 from millefiori.server.people.players import Player, add_sitting
 from millefiori.server.people.ratings import Skill, shown
-from millefiori.server.room import Refusal
+from millefiori.server.refusal import Refusal
 from millefiori.server.storage.driver import Connection
 from millefiori.server.tempo.wanted import check_tempo
 

@@ -20,10 +20,7 @@ import msgspec
 from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.server.ids import new_id
 from millefiori.server.live import Client
-from millefiori.server.messages import Player as Seated
-from millefiori.server.messages import Tempo, encode
-from millefiori.server.people import gatherings
-from millefiori.server.people.messages import (
+from millefiori.server.messages.hall import (
     Gathering,
     HallChanges,
     HallGame,
@@ -32,10 +29,14 @@ from millefiori.server.people.messages import (
     NewGathering,
     QuickMatch,
 )
+from millefiori.server.messages.words import Player as Seated
+from millefiori.server.messages.words import Tempo, encode
+from millefiori.server.people import gatherings
 from millefiori.server.people.players import Player
 from millefiori.server.people.ratings import LEVEL_SKILLS, Skill, shown
-from millefiori.server.room import Refusal, Setup
+from millefiori.server.refusal import Refusal
 from millefiori.server.rooms import Rooms, new_watch
+from millefiori.server.setup import Setup
 from millefiori.server.storage.driver import Connection
 from millefiori.table import Table
 

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from millefiori.server.messages import Player as Seated
-from millefiori.server.messages import Tempo
-from millefiori.server.people.messages import MyGame, MyGames, Numbers, PastGame, PastSeat
+from millefiori.server.messages.players import MyGame, MyGames, Numbers, PastGame, PastSeat
+from millefiori.server.messages.words import Player as Seated
+from millefiori.server.messages.words import Tempo
 from millefiori.server.people.players import Visit
 from millefiori.server.people.ratings import LEVEL_SKILLS, Skill, shown
 from millefiori.server.quarantine import restored
 from millefiori.server.room import Room
 from millefiori.server.rooms import Rooms
 from millefiori.server.storage.driver import Connection
-from millefiori.server.storage.store import DamagedGame
+from millefiori.server.storage.games import DamagedGame
 
 MOST_PLAYING = 30
 PAGE = 20

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from millefiori.arena.ratings import Z
-from millefiori.server.people.messages import Rating
+from millefiori.server.messages.players import Rating
 
 
 class Skill(NamedTuple):

@@ -15,9 +15,11 @@ from millefiori.server.people.gatherings import lock
 from millefiori.server.people.players import PLAYER, Player, player_of
 from millefiori.server.people.ratings import LEVEL_SKILLS, NEWCOMER, Skill, prepare, rated
 from millefiori.server.quarantine import restored
-from millefiori.server.room import Refusal, Room
+from millefiori.server.refusal import Refusal
+from millefiori.server.room import Room
 from millefiori.server.storage.driver import Connection
-from millefiori.server.storage.store import DamagedGame, Store
+from millefiori.server.storage.games import DamagedGame
+from millefiori.server.storage.store import Store
 
 log = logging.getLogger(__name__)
 PAUSE = 0.05

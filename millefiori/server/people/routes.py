@@ -11,28 +11,24 @@ from starlette.routing import Route
 from millefiori.drawing.emblems import emblems
 from millefiori.engine.vocabulary import Seat
 from millefiori.server.limits import Gate
-from millefiori.server.messages import Joined
-from millefiori.server.pages import lasting
-from millefiori.server.people.messages import (
-    AgreeToBots,
-    AtGathering,
+from millefiori.server.messages.games import Joined
+from millefiori.server.messages.hall import AgreeToBots, AtGathering, Gathered, NewGathering, QuickMatch
+from millefiori.server.messages.players import (
     ChangePlayer,
     Forgotten,
-    Gathered,
-    NewGathering,
     NewPlayer,
     PasskeyAnswer,
-    QuickMatch,
     SignedIn,
     SignIn,
     SitDown,
     Ticket,
 )
+from millefiori.server.pages import lasting
 from millefiori.server.people.passkeys import site_of
 from millefiori.server.people.people import People
 from millefiori.server.people.players import TICKET_SECONDS, Visit
+from millefiori.server.refusal import Refusal
 from millefiori.server.requests import bearer, body_of, decoded, json_response, token_of
-from millefiori.server.room import Refusal
 from millefiori.server.sockets import address_of, rooms_of
 
 LONGEST_PASSKEY = 16_384

@@ -7,12 +7,12 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from millefiori.server.limits import Bucket, network
-from millefiori.server.messages import LONGEST_MESSAGE, PROTOCOL, Refused, encode
-from millefiori.server.people.messages import HallHello
+from millefiori.server.messages.hall import HallHello
+from millefiori.server.messages.words import LONGEST_MESSAGE, PROTOCOL, Refused, encode
 from millefiori.server.people.people import People
-from millefiori.server.room import Refusal
+from millefiori.server.refusal import Refusal
 from millefiori.server.sockets import CLOSE, address_of, first_message, rooms_of, write
-from millefiori.server.storage.store import hashed
+from millefiori.server.storage.keys import hashed
 
 MOST_OTHERS = 10
 """Messages per minute that are answered, although the hall expects none."""

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from millefiori.server.quarantine import restored
-from millefiori.server.room import Refusal
+from millefiori.server.refusal import Refusal
 from millefiori.server.storage.driver import Connection
-from millefiori.server.storage.store import HOUR, DamagedGame, Store
+from millefiori.server.storage.games import DamagedGame
+from millefiori.server.storage.store import HOUR, Store
 
 log = logging.getLogger(__name__)
 DAY = 24 * HOUR

@@ -5,20 +5,23 @@ hashes, so that the database alone opens no seat. When the disk or the database 
 `storage`, and the next one is tried again.
 """
 
-import hashlib
 import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
-from millefiori.engine.vocabulary import SEATS, SPECTATOR, Seat
-from millefiori.server.room import Command, Refusal, Setup
+from millefiori.server.refusal import Refusal
+from millefiori.server.room import Command
+from millefiori.server.setup import Setup
+from millefiori.server.storage import keys
 from millefiori.server.storage.database import Database
 from millefiori.server.storage.driver import Connection, Driver, StoreError
+from millefiori.server.storage.games import DamagedGame, change_setup, commands_after, setup_of
+from millefiori.server.storage.keys import Key
 from millefiori.server.storage.sqlite import SQLite
 from millefiori.server.tempo.deadlines import Deadline
 
@@ -28,42 +31,14 @@ HOUR = 3600
 MOST_REPLAYS = 4
 """How often a deal can be played again."""
 ADDRESSES = ("postgresql://", "postgres://")
-KEY_KINDS = ("seat", "invitation", "watch", "share")
 MOST_DUE, CLAIMED = 50, 30_000
 """Games that are looked at together when their time has come, and the milliseconds until others may try."""
 TOGETHER = 500
 """Games that one question is about."""
-KEY = """
-SELECT hash, game, seat, kind, (
-    SELECT until FROM bans JOIN sittings ON bans.kind = 'player' AND what = player
-    WHERE sittings.game = keys.game AND sittings.seat = keys.seat AND keys.kind = 'seat')
-FROM keys
-"""
-"""What a key opens, and until when the player at that seat is banned."""
-MOST_SHARES = 20
-"""Links to its replay that a seat can give away."""
-
-
-@dataclass(frozen=True)
-class Key:
-    """What a secret opens: a seat, an invitation to it, a look at the game, or a replay that this seat has shared."""
-
-    game: str
-    seat: Seat
-    kind: str  # one of KEY_KINDS
-
-
-class DamagedGame(Exception):
-    """A stored game that cannot be read or replayed."""
 
 
 class Taken(Exception):
     """Somebody else has written this command of a game; nothing has changed."""
-
-
-def hashed(token: str) -> bytes:
-    """What is stored of a secret."""
-    return hashlib.sha256(token.encode()).digest()
 
 
 def is_address(database: Path | str) -> bool:
@@ -120,11 +95,11 @@ class Store:
         self,
         game: str,
         setup: Setup,
-        keys: Iterable[tuple[str, Key]],
+        secrets: Iterable[tuple[str, Key]],
         also: Callable[[Connection], None] = lambda database: None,
     ) -> None:
         """A new game with its keys; refused if its deal has been played often enough. `also` is part of the job."""
-        rows = [(hashed(token), key.game, key.seat, key.kind) for token, key in keys]
+        rows = list(secrets)
 
         def work(database: Connection) -> None:
             if setup.first:  # counted here: between two jobs, many could ask for the last one
@@ -135,80 +110,35 @@ class Store:
                 "INSERT INTO games (id, setup, first, changed) VALUES (?, ?, ?, ?)",
                 (game, msgspec.json.encode(setup), setup.first or None, int(time.time())),
             )
-            database.executemany("INSERT INTO keys (hash, game, seat, kind) VALUES (?, ?, ?, ?)", rows)
+            keys.add(database, rows)
             also(database)
 
         await self.write(work)
 
     async def key(self, token: str) -> Key | None:
         """What a secret opens; a damaged key opens nothing."""
-        row = await self.read(lambda database: database.execute(f"{KEY} WHERE hash = ?", (hashed(token),)).fetchone())
-        if row is None or row[2] not in (SPECTATOR, *range(SEATS)) or row[3] not in KEY_KINDS:
-            return None
-        _, *key, ban = row
-        if ban is not None and ban > time.time():
-            raise Refusal("banned", "the player at this seat has been banned by the operator of the server")
-        return Key(*key)
+        return await self.read(partial(keys.find, token=token))
 
     async def opening(self, hashes: Sequence[bytes]) -> set[bytes]:
         """Those of these hashes whose keys open something."""
-
-        def work(database: Connection) -> set[bytes]:
-            found: set[bytes] = set()
-            for start in range(0, len(hashes), TOGETHER):
-                part = hashes[start : start + TOGETHER]
-                rows = database.execute(f"{KEY} WHERE hash IN ({', '.join('?' * len(part))})", part)
-                found.update(bytes(key) for key, *_, ban in rows if ban is None or ban <= now)
-            return found
-
-        now = time.time()
-        return await self.read(work)
+        return await self.read(partial(keys.opening, hashes=hashes))
 
     async def accept(self, invitation: str, token: str, name: str) -> Setup | None:
         """Turn an invitation into a key and write the new name; None if it was already accepted."""
-
-        def work(database: Connection) -> Setup | None:
-            changed = database.execute(
-                "UPDATE keys SET hash = ?, kind = 'seat' WHERE hash = ? AND kind = 'invitation' RETURNING game, seat",
-                (hashed(token), hashed(invitation)),
-            ).fetchone()
-            if changed is None:
-                return None
-            game, seat = changed
-            database.execute("UPDATE games SET changed = ? WHERE id = ?", (int(time.time()), game))
-            return change_setup(database, game, lambda setup: seated(renamed(setup, seat, name), seat))
-
-        return await self.write(work)
+        return await self.write(partial(keys.accept, invitation=invitation, token=token, name=name))
 
     async def add_share(self, token: str, key: Key) -> bool:
         """A secret that opens the replay of a game; False if the seat has given away enough of them."""
-
-        def work(database: Connection) -> bool:
-            shares = "SELECT count(*) FROM keys WHERE game = ? AND seat = ? AND kind = 'share'"
-            if database.execute(shares, (key.game, key.seat)).fetchone()[0] >= MOST_SHARES:
-                return False
-            database.execute(
-                "INSERT INTO keys (hash, game, seat, kind) VALUES (?, ?, ?, 'share')",
-                (hashed(token), key.game, key.seat),
-            )
-            return True
-
-        return await self.write(work)
+        return await self.write(partial(keys.add_share, token=token, key=key))
 
     async def end_shares(self, key: Key) -> int:
         """What the seat has shared opens nothing any more; returns how many secrets there were."""
-        return await self.write(
-            lambda database: (
-                database.execute(
-                    "DELETE FROM keys WHERE game = ? AND seat = ? AND kind = 'share'", (key.game, key.seat)
-                ).rowcount
-            )
-        )
+        return await self.write(partial(keys.end_shares, key=key))
 
     async def load(self, game: str) -> tuple[Setup, list[Command]]:
         """A game as it was stored. Raises `DamagedGame` if it is not there or cannot be decoded."""
 
-        return await self._read_game(game, lambda database: (_setup(database, game), _commands(database, game, -1)))
+        return await self._read_game(game, lambda database: (setup_of(database, game), commands_after(database, game)))
 
     async def has_game(self, game: str) -> bool:
         """Is there such a game?"""
@@ -218,7 +148,7 @@ class Store:
     async def setup(self, game: str) -> Setup:
         """What a game begins with. Raises `DamagedGame` if it is not there or cannot be decoded."""
 
-        return await self._read_game(game, lambda database: _setup(database, game))
+        return await self._read_game(game, lambda database: setup_of(database, game))
 
     async def last_commands(self, games: Sequence[str]) -> dict[str, int]:
         """The number of the last command of each of these games that has any."""
@@ -239,7 +169,7 @@ class Store:
 
     async def commands_after(self, game: str, n: int) -> list[Command]:
         """The commands of a game that follow number n, in order. Raises `DamagedGame` if they cannot be decoded."""
-        return await self._read_game(game, lambda database: _commands(database, game, n))
+        return await self._read_game(game, lambda database: commands_after(database, game, n))
 
     async def _read_game(self, game: str, work: Callable[[Connection], T]) -> T:
         def guarded(database: Connection) -> T:
@@ -329,51 +259,3 @@ class Store:
         if problem != self._reported or time.monotonic() > self._reported_at + 60:
             log.error(problem)
             self._reported, self._reported_at = problem, time.monotonic()
-
-
-def change_setup(database: Connection, game: str, change: Callable[[Setup], Setup]) -> Setup:
-    """Change the setup of a game within a job; returns the new one. Other workers may change it at the same time."""
-    while True:
-        (old,) = database.execute("SELECT setup FROM games WHERE id = ?", (game,)).fetchone()
-        setup = change(msgspec.json.decode(old, type=Setup))
-        values = (msgspec.json.encode(setup), game, old)
-        if database.execute("UPDATE games SET setup = ? WHERE id = ? AND setup = ?", values).rowcount:
-            return setup
-
-
-def renamed(setup: Setup, seat: Seat, name: str) -> Setup:
-    """The setup with another name at a seat."""
-    players = list(setup.players)
-    players[seat] = msgspec.structs.replace(players[seat], name=name)
-    return msgspec.structs.replace(setup, players=players)
-
-
-def seated(setup: Setup, seat: Seat) -> Setup:
-    """The setup without a seat among those that nobody has taken."""
-    return msgspec.structs.replace(setup, missing=[missing for missing in setup.missing if missing != seat])
-
-
-def stored_game(database: Connection, game: str) -> tuple[Setup, list[Command]]:
-    """A game within a job. Raises `DamagedGame` if it is not there or cannot be decoded."""
-    try:
-        return _setup(database, game), _commands(database, game, -1)
-    except (ValueError, msgspec.MsgspecError) as error:
-        raise DamagedGame(f"game {game}: {type(error).__name__}: {error}") from None
-
-
-def _setup(database: Connection, game: str) -> Setup:
-    (setup,) = database.execute("SELECT setup FROM games WHERE id = ?", (game,)).fetchone() or (None,)
-    return msgspec.json.decode(setup or b"", type=Setup)
-
-
-def _commands(database: Connection, game: str, n: int) -> list[Command]:
-    """The commands of a game that follow number n."""
-    found = []
-    rows = database.execute(
-        "SELECT n, seat, kind, value, at FROM commands WHERE game = ? AND n > ? ORDER BY n", (game, n)
-    )
-    for number, (stored, seat, kind, value, at) in enumerate(rows, start=n + 1):
-        if stored != number:
-            raise DamagedGame(f"command {number} is missing")
-        found.append(msgspec.convert({"seat": seat, "kind": kind, "value": value, "at": at}, Command))
-    return found

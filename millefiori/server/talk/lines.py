@@ -16,9 +16,10 @@ import msgspec
 from millefiori.drawing.emotes import EMOTES
 from millefiori.engine.vocabulary import Seat
 from millefiori.server.facts import PHRASES
-from millefiori.server.messages import Line, Say
+from millefiori.server.messages.requests import Say
+from millefiori.server.messages.talk import Line
 from millefiori.server.names import BLANK
-from millefiori.server.room import Refusal
+from millefiori.server.refusal import Refusal
 from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.store import HOUR, Store
 

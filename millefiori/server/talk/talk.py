@@ -9,10 +9,13 @@ import msgspec
 from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.server.limits import Gate, network
 from millefiori.server.live import Client, Live
-from millefiori.server.messages import Appear, Line, Report, Reported, Say, SetTalk, Talk, encode
+from millefiori.server.messages.requests import Appear, Report, Say, SetTalk
+from millefiori.server.messages.talk import Line, Reported, Talk
+from millefiori.server.messages.words import encode
 from millefiori.server.names import person_name, shown_name
-from millefiori.server.room import Refusal, Setup
+from millefiori.server.refusal import Refusal
 from millefiori.server.rooms import Rooms
+from millefiori.server.setup import Setup
 from millefiori.server.talk.lines import add_line, add_report, checked
 
 BEFORE = 10
@@ -23,7 +26,7 @@ _SECRET = secrets.token_bytes(16)
 async def greet(rooms: Rooms, live: Live, client: Client) -> None:
     """A newcomer, or somebody who is back, gets the last lines."""
     try:
-        lines = [line for line in await rooms.lines(live) if live.may_hear(client.seat, line)]
+        lines = [line for line in await rooms.hearing.lines(live) if live.may_hear(client.seat, line)]
     except Refusal:  # the store is out of order: the game matters more
         return
     if lines:
@@ -51,7 +54,7 @@ async def say(rooms: Rooms, live: Live, client: Client, said: Say, address: str)
         at=rooms.clock(),
     )
     line = await rooms.store.write(partial(add_line, game=live.room.id, line=line))
-    rooms.hear(live, line)
+    rooms.hearing.hear(live, line)
     rooms.fanout.said(live, line)
 
 
@@ -83,7 +86,7 @@ async def set_talk(rooms: Rooms, live: Live, client: Client, wanted: SetTalk) ->
 async def report(rooms: Rooms, live: Live, client: Client, wanted: Report, address: str) -> None:
     """Show a line to whoever runs the server."""
     await rooms.gate.check(rooms.gate.reports, address, "reports")
-    heard = [line for line in await rooms.lines(live) if line.channel == wanted.channel and line.n <= wanted.n]
+    heard = [line for line in await rooms.hearing.lines(live) if line.channel == wanted.channel and line.n <= wanted.n]
     if not heard or heard[-1].n != wanted.n or not live.may_hear(client.seat, heard[-1]):
         raise Refusal("line", "this line is not known any more")
     names = [player.name for player in live.room.setup.players]

@@ -4,7 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from millefiori.server.messages import Event, Number, Welcome
+from millefiori.server.messages.events import Event, Welcome
+from millefiori.server.messages.words import Number
 from millefiori.teacher.lessons.attempt import Verdict
 from millefiori.teacher.lessons.lesson import Goal
 

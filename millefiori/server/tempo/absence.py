@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from millefiori.engine.vocabulary import Seat
-from millefiori.server.messages import Player, ShownProposal
+from millefiori.server.messages.position import ShownProposal
+from millefiori.server.messages.words import Player
 
 ABSENT, BACK, RESIGN, AGREE, DISAGREE = "absent", "back", "resign", "agree", "disagree"
 HANDS = (ABSENT, BACK, RESIGN, AGREE, DISAGREE)

@@ -7,7 +7,8 @@ import logging
 from millefiori.engine.vocabulary import Seat
 from millefiori.server.driving import Overtaken
 from millefiori.server.live import Live
-from millefiori.server.room import Command, Refusal
+from millefiori.server.refusal import Refusal
+from millefiori.server.room import Command
 from millefiori.server.rooms import Rooms
 from millefiori.server.tempo.absence import ABSENT
 from millefiori.server.tempo.clocks import SECOND

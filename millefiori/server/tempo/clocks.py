@@ -10,7 +10,8 @@ from functools import cache
 from zoneinfo import ZoneInfo
 
 from millefiori.engine.vocabulary import Seat
-from millefiori.server.messages import ShownClock, Tempo
+from millefiori.server.messages.position import ShownClock
+from millefiori.server.messages.words import Tempo
 
 SECOND = 1000
 DAY = 24 * 3600 * SECOND

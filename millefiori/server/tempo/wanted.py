@@ -2,8 +2,8 @@
 
 import zoneinfo
 
-from millefiori.server.messages import Tempo
-from millefiori.server.room import Refusal
+from millefiori.server.messages.words import Tempo
+from millefiori.server.refusal import Refusal
 
 SHORTEST = 10
 """Seconds of a turn and the bank together."""

@@ -22,7 +22,7 @@ import httpx2 as httpx
 from websockets.asyncio.client import connect
 
 from millefiori.server.quarantine import restored
-from millefiori.server.room import Refusal
+from millefiori.server.refusal import Refusal
 from millefiori.server.storage.driver import StoreError
 from millefiori.server.storage.store import Store
 from tests.server.services import Postgres, Redis

@@ -9,7 +9,7 @@ import pytest
 
 from millefiori.server.fleet.redis_broker import RedisBroker
 from millefiori.server.limits import Gate, Limits
-from millefiori.server.room import Refusal
+from millefiori.server.refusal import Refusal
 from tests.server.services import Redis
 
 LIMITS = Limits(tables_per_hour=5, sockets_per_key=3)

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 from starlette.testclient import TestClient
 
 from millefiori.server.app import make_app
+from millefiori.server.messages.hall import HallNow
 from millefiori.server.people.hall import Hall
-from millefiori.server.people.messages import HallNow
 from millefiori.server.people.people import People
 from millefiori.server.rooms import Rooms
 from tests.server.playing import awaited, decide

@@ -8,9 +8,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from millefiori.server.limits import Limits
-from millefiori.server.messages import encode
+from millefiori.server.messages.hall import QuickMatch
+from millefiori.server.messages.words import encode
 from millefiori.server.people import gatherings
-from millefiori.server.people.messages import QuickMatch
 from tests.server.people.meeting import Person, call, hall_app, hall_of, lists, play_to_the_end
 from tests.server.storage.storing import Place
 

@@ -13,8 +13,9 @@ from starlette.testclient import TestClient
 
 from millefiori.server.app import make_app
 from millefiori.server.room import Command, Room
+from millefiori.server.storage.keys import Key
 from millefiori.server.storage.postgresql import translated
-from millefiori.server.storage.store import Key, Store
+from millefiori.server.storage.store import Store
 from tests.server.playing import new_room, play
 
 T = TypeVar("T")

@@ -15,12 +15,14 @@ from click.testing import CliRunner
 
 from millefiori.cli.main import cli
 from millefiori.server.quarantine import restored
-from millefiori.server.room import DECIDE, Command, Refusal
+from millefiori.server.refusal import Refusal
+from millefiori.server.room import DECIDE, Command
 from millefiori.server.storage import migrations
 from millefiori.server.storage.driver import Connection, StoreError
+from millefiori.server.storage.keys import hashed
 from millefiori.server.storage.migrations import MIGRATIONS, VERSION
 from millefiori.server.storage.postgresql import Connected, PostgreSQL
-from millefiori.server.storage.store import Store, Taken, hashed
+from millefiori.server.storage.store import Store, Taken
 from tests.server.playing import new_room
 from tests.server.services import Postgres, until
 from tests.server.storage.storing import ask, change, commands_of, keep, played, run, stored

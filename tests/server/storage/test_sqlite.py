@@ -19,10 +19,12 @@ from click.testing import CliRunner
 
 from millefiori.cli.main import cli
 from millefiori.server.quarantine import restored
-from millefiori.server.room import DECIDE, Command, Refusal
+from millefiori.server.refusal import Refusal
+from millefiori.server.room import DECIDE, Command
 from millefiori.server.storage.driver import Connection, StoreError
+from millefiori.server.storage.games import DamagedGame
 from millefiori.server.storage.migrations import APPLICATION, MIGRATIONS, VERSION
-from millefiori.server.storage.store import DamagedGame, Store
+from millefiori.server.storage.store import Store
 from tests.server.playing import awaited
 from tests.server.serving import bearer
 from tests.server.storage.storing import ask, change, commands_of, keep, played, run, stored, web_of

@@ -9,9 +9,13 @@ import msgspec
 import pytest
 
 from millefiori.server.quarantine import restored
-from millefiori.server.room import DECIDE, UNDO, Command, Refusal, Setup
+from millefiori.server.refusal import Refusal
+from millefiori.server.room import DECIDE, UNDO, Command
+from millefiori.server.setup import Setup
 from millefiori.server.storage.driver import Connection
-from millefiori.server.storage.store import MOST_REPLAYS, MOST_SHARES, DamagedGame, Key, Store, Taken, renamed
+from millefiori.server.storage.games import DamagedGame, renamed
+from millefiori.server.storage.keys import MOST_SHARES, Key
+from millefiori.server.storage.store import MOST_REPLAYS, Store, Taken
 from tests.server.playing import new_room
 from tests.server.serving import bearer
 from tests.server.storage.storing import Place, ask, change, commands_of, keep, played, run, stored, web_of

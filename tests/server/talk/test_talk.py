@@ -14,7 +14,9 @@ from millefiori.drawing.emotes import EMOTES, emotes
 from millefiori.server.app import make_app
 from millefiori.server.facts import PHRASES
 from millefiori.server.limits import NO_LIMITS
-from millefiori.server.messages import LONGEST_LINE, Line, Say
+from millefiori.server.messages.requests import Say
+from millefiori.server.messages.talk import Line
+from millefiori.server.messages.words import LONGEST_LINE
 from millefiori.server.rooms import Rooms
 from millefiori.server.storage.driver import Connection
 from millefiori.server.talk.lines import DAY, KEPT_DAYS, MOST_LINES, checked, forget_old, shown_text
@@ -104,7 +106,7 @@ def test_a_room_keeps_so_many_lines_in_memory(web: TestClient, table: Table) -> 
 
     async def chatter() -> None:
         for number in range(1, 3 * MOST_LINES):
-            rooms.hear(live, Line("players", number, 0, "", "", "text", "again", number))
+            rooms.hearing.hear(live, Line("players", number, 0, "", "", "text", "again", number))
 
     call(web, chatter)
     assert live.lines is not None and len(live.lines) == 2 * MOST_LINES
@@ -322,10 +324,10 @@ def test_a_refused_line_says_so_and_a_decision_goes_on(web: TestClient) -> None:
 def test_a_store_that_fails_lets_people_play_without_talk(
     web: TestClient, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from millefiori.server.room import Refusal
+    from millefiori.server.refusal import Refusal
 
     async def fail(live: Any) -> Any:
         raise Refusal("storage", "out of order")
 
-    monkeypatch.setattr(rooms_of(web), "lines", fail)
+    monkeypatch.setattr(rooms_of(web).hearing, "lines", fail)
     assert table.sit("Ada").heard() == []

@@ -7,9 +7,11 @@ import pytest
 
 from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.server.live import Live
-from millefiori.server.messages import NO_TEMPO, Join, encode
+from millefiori.server.messages.games import Join
+from millefiori.server.messages.words import NO_TEMPO, encode
 from millefiori.server.opening import join, open_game
-from millefiori.server.room import DECIDE, UNDO, Command, Refusal, Room
+from millefiori.server.refusal import Refusal
+from millefiori.server.room import DECIDE, UNDO, Command, Room
 from millefiori.server.rooms import Rooms
 from millefiori.server.tempo.absence import ABANDON, ABSENT, AGREE, BACK, DISAGREE, RESIGN
 from millefiori.server.tempo.bell import GRACE, ring
@@ -91,7 +93,7 @@ def test_somebody_whose_connection_is_lost_gets_a_little_longer(tmp_path: Path) 
         hand = Hand()
         async with house(tmp_path / "games.sqlite", hand) as rooms:
             live, clients = await sit_down(rooms, await open_game(rooms, wanted("here", "bot")))
-            rooms.disconnect(live, clients[0])
+            rooms.audience.disconnect(live, clients[0])
             hand.pass_by(70 * SECOND + GRACE - 1)
             await ring(rooms)
             assert stand_ins(live) == ["", ""]
@@ -176,11 +178,11 @@ def three(tmp_path: Path) -> Any:
     async def sit(rooms: Rooms, hand: Hand) -> Live:
         opened = await open_game(rooms, wanted("here", "friend", "friend", tempo=NO_TEMPO))
         live = await rooms.get(opened.game)
-        rooms.connect(live, 0, -1)
+        rooms.audience.connect(live, 0, -1)
         for number, invitation in enumerate(opened.invitations.values(), start=1):
             await join(rooms, Join(invitation, name=f"Friend {number}"))
-        rooms.connect(live, 1, -1)
-        rooms.disconnect(live, rooms.connect(live, 2, -1))
+        rooms.audience.connect(live, 1, -1)
+        rooms.audience.disconnect(live, rooms.audience.connect(live, 2, -1))
         return live
 
     def play(test: Any) -> None:

@@ -8,8 +8,10 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 
-from millefiori.server.messages import Position, Tempo, encode
-from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Refusal, Room
+from millefiori.server.messages.position import Position
+from millefiori.server.messages.words import Tempo, encode
+from millefiori.server.refusal import Refusal
+from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Room
 from millefiori.server.tempo.clocks import after_sleep
 from tests.server.playing import awaited, decision, play
 from tests.server.tempo.timing import DAY, DAYS, REAL, SECOND, START, keep, perform, timed_room

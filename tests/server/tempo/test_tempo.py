@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from millefiori.server.messages import NO_TEMPO, Tempo
-from millefiori.server.room import Command, Setup
+from millefiori.server.messages.words import NO_TEMPO, Tempo
+from millefiori.server.room import Command
+from millefiori.server.setup import Setup
 from tests.server.serving import bearer
 from tests.server.storage.storing import ask, web_of
 

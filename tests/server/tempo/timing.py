@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from millefiori.server.live import Client, Live
-from millefiori.server.messages import NewGame, Opened, Player, SeatWanted, Tempo
+from millefiori.server.messages.games import NewGame, Opened, SeatWanted
+from millefiori.server.messages.words import Player, Tempo
 from millefiori.server.room import DECIDE, Command, Room
 from millefiori.server.rooms import Rooms
 from millefiori.server.storage.store import Store
@@ -89,7 +90,7 @@ def wanted(*kinds: str, tempo: Tempo = REAL, **more: Any) -> NewGame:
 async def sit_down(rooms: Rooms, opened: Opened) -> tuple[Live, list[Client]]:
     """Everybody who has a key connects."""
     live = await rooms.get(opened.game)
-    return live, [rooms.connect(live, int(seat), -1) for seat in opened.keys]
+    return live, [rooms.audience.connect(live, int(seat), -1) for seat in opened.keys]
 
 
 async def settle(live: Live) -> None:

@@ -88,17 +88,6 @@ export interface SeatWanted {
   level?: string;
 }
 
-/** How much time players have: as much as they like, a clock, or days. */
-export interface Tempo {
-  kind?: "days" | "none" | "real";
-  bank?: number; // real: seconds that a player has for the whole game
-  per_turn?: number; // real: seconds for each turn, before the bank is used
-  days?: 0 | 1 | 3 | 7; // days: for each decision
-  sleep_from?: number; // days: no time runs out from this hour
-  sleep_to?: number; // to this one; none if they are equal
-  zone?: string; // the time zone of these hours, like Europe/Rome
-}
-
 /** POST /api/games. */
 export interface NewGame {
   edition: string;
@@ -127,11 +116,6 @@ export interface Again {
 /** POST /api/share: a link to the replay of a finished game, for people who have no key. */
 export interface Share {
   key: string; // of a seat
-}
-
-/** POST /api/qr: a link with a key in it, so it travels in the body. */
-export interface DrawQr {
-  text: string;
 }
 
 /** A new game: secrets by seat. A key opens its seat; an invitation can be exchanged for a key once. */
@@ -173,11 +157,91 @@ export interface Unshared {
   ended: number; // how many there were
 }
 
-/** A person or a bot at a seat. */
-export interface Player {
-  name: string;
-  kind: "bot" | "friend" | "here";
-  level: string;
+/** Something happened, with its number. */
+export interface Event {
+  type: "event";
+  n: number;
+  kind: "absent" | "agree" | "back" | "close" | "decline" | "disagree" | "keep" | "place" | "resign" | "sail" | "take" | "undo";
+  seat: number;
+  round: number;
+  turn: number;
+  at?: number; // when, in milliseconds since 1970; absent in old games
+  card?: number | null; // null in a keep of another seat: it is secret
+  space?: number | null;
+  stay?: boolean;
+  is_extra?: boolean; // done with an extra card
+  gains?: ShownGain[];
+  bonus?: ShownBonus | null;
+  extra_card?: boolean;
+  taken_back?: number[]; // the events that an undo takes back
+  passed?: boolean; // all hands went on to the left
+  new_round?: number; // the number of the round that begins
+  display?: number[]; // cards that are new in the display
+  final?: ShownGain[]; // bonus points of the final scoring
+  about?: number | null; // of an agreement, as in Agree
+  settled?: boolean; // this was the last agreement needed: it happens
+  position?: Position | null;
+}
+
+/** The answer to a hello: everything that has happened, and where the game stands. */
+export interface Welcome {
+  type: "welcome";
+  game: string;
+  seat: number; // -1: a spectator
+  edition: string;
+  tactical: boolean;
+  players: Player[];
+  n: number; // the last event
+  log: Event[];
+  position: Position;
+  presence: boolean[];
+  replays: number; // how often the deal was played before: 0 for a new one
+  hints: boolean; // players may ask for hints
+  tempo: Tempo;
+  stand_in: string; // the level of the bot that plays for somebody who is away
+  now: number; // the server's clock, in milliseconds since 1970
+  is_host: boolean; // this seat may open and close the talk
+  commitment: string; // to deck and start player, before the first card; the record shows the salt
+}
+
+/** Who is connected, by seat; the names, as friends arrive; and the bots that fail to move and try again. */
+export interface Presence {
+  type: "presence";
+  presence: boolean[];
+  players: Player[];
+  failing: number[];
+  spectators: number; // how many are watching
+  watching: string[]; // the names of those who like to be seen
+  talk: "all" | "none" | "phrases";
+  version: string; // of the page that the server has now: an older page should reload
+}
+
+/** What a bot thinks of one action. */
+export interface ShownOpinion {
+  action: number;
+  margin: number | null; // expected in the end, against the mean of the others; null where there is no choice
+  win: number | null; // chance to win, from 0 to 1
+}
+
+/** What a strong bot would do, best first, worked out from the asking seat's view. */
+export interface Hint {
+  type: "hinted";
+  n: number;
+  opinions: ShownOpinion[];
+}
+
+/** One step of a replay: what happened, and where it led. */
+export interface Frame {
+  event: Event | null;
+  position: Position;
+}
+
+/** A finished game step by step, with all hands open. */
+export interface Replay {
+  edition: string;
+  tactical: boolean;
+  players: Player[];
+  frames: Frame[];
 }
 
 /** Points of one seat for one reason, with the facts that explain them. */
@@ -294,63 +358,22 @@ export interface Position {
   closed: boolean; // the same, but the operator of the server has ended it
 }
 
-/** Something happened, with its number. */
-export interface Event {
-  type: "event";
-  n: number;
-  kind: "absent" | "agree" | "back" | "close" | "decline" | "disagree" | "keep" | "place" | "resign" | "sail" | "take" | "undo";
-  seat: number;
-  round: number;
-  turn: number;
-  at?: number; // when, in milliseconds since 1970; absent in old games
-  card?: number | null; // null in a keep of another seat: it is secret
-  space?: number | null;
-  stay?: boolean;
-  is_extra?: boolean; // done with an extra card
-  gains?: ShownGain[];
-  bonus?: ShownBonus | null;
-  extra_card?: boolean;
-  taken_back?: number[]; // the events that an undo takes back
-  passed?: boolean; // all hands went on to the left
-  new_round?: number; // the number of the round that begins
-  display?: number[]; // cards that are new in the display
-  final?: ShownGain[]; // bonus points of the final scoring
-  about?: number | null; // of an agreement, as in Agree
-  settled?: boolean; // this was the last agreement needed: it happens
-  position?: Position | null;
+/** A person or a bot at a seat. */
+export interface Player {
+  name: string;
+  kind: "bot" | "friend" | "here";
+  level: string;
 }
 
-/** The answer to a hello: everything that has happened, and where the game stands. */
-export interface Welcome {
-  type: "welcome";
-  game: string;
-  seat: number; // -1: a spectator
-  edition: string;
-  tactical: boolean;
-  players: Player[];
-  n: number; // the last event
-  log: Event[];
-  position: Position;
-  presence: boolean[];
-  replays: number; // how often the deal was played before: 0 for a new one
-  hints: boolean; // players may ask for hints
-  tempo: Tempo;
-  stand_in: string; // the level of the bot that plays for somebody who is away
-  now: number; // the server's clock, in milliseconds since 1970
-  is_host: boolean; // this seat may open and close the talk
-  commitment: string; // to deck and start player, before the first card; the record shows the salt
-}
-
-/** Who is connected, by seat; the names, as friends arrive; and the bots that fail to move and try again. */
-export interface Presence {
-  type: "presence";
-  presence: boolean[];
-  players: Player[];
-  failing: number[];
-  spectators: number; // how many are watching
-  watching: string[]; // the names of those who like to be seen
-  talk: "all" | "none" | "phrases";
-  version: string; // of the page that the server has now: an older page should reload
+/** How much time players have: as much as they like, a clock, or days. */
+export interface Tempo {
+  kind?: "days" | "none" | "real";
+  bank?: number; // real: seconds that a player has for the whole game
+  per_turn?: number; // real: seconds for each turn, before the bank is used
+  days?: 0 | 1 | 3 | 7; // days: for each decision
+  sleep_from?: number; // days: no time runs out from this hour
+  sleep_to?: number; // to this one; none if they are equal
+  zone?: string; // the time zone of these hours, like Europe/Rome
 }
 
 /** The request was refused and nothing has changed. `code` is for programs, `message` for people. */
@@ -384,138 +407,6 @@ export interface Reported {
   type: "reported";
   channel: "players" | "spectators";
   n: number;
-}
-
-/** What a bot thinks of one action. */
-export interface ShownOpinion {
-  action: number;
-  margin: number | null; // expected in the end, against the mean of the others; null where there is no choice
-  win: number | null; // chance to win, from 0 to 1
-}
-
-/** What a strong bot would do, best first, worked out from the asking seat's view. */
-export interface Hint {
-  type: "hinted";
-  n: number;
-  opinions: ShownOpinion[];
-}
-
-/** One step of a replay: what happened, and where it led. */
-export interface Frame {
-  event: Event | null;
-  position: Position;
-}
-
-/** A finished game step by step, with all hands open. */
-export interface Replay {
-  edition: string;
-  tactical: boolean;
-  players: Player[];
-  frames: Frame[];
-}
-
-/** GET and POST /api/network: can friends in the same network connect? For the person at the server alone. */
-export interface Network {
-  can_open: boolean; // POST lets them in
-  is_private: boolean; // links lead nowhere for others
-  address: string; // that works for others; empty if there is none
-}
-
-/** The answer to POST /api/qr: a link as a QR code. */
-export interface Qr {
-  size: number; // modules across, the quiet zone included
-  path: string; // of the dark ones, for SVG
-}
-
-/** GET /api/progress: how much is compiled, from 0 to 1, of what a table and of what the bots need. */
-export interface Progress {
-  table: number;
-  bots: number; // until it is 1, bots play uncompiled, and the strongest without its search
-}
-
-/** A space of the board. */
-export interface SpaceFacts {
-  name: string;
-  area: number;
-  symbol: number;
-  value: number; // of a residence, else 0
-  xy: [number, number];
-}
-
-/** A kind of card. */
-export interface CardFacts {
-  name: string;
-  symbol: number;
-  number: number; // in the ship's wheel
-  area: number;
-  copies: number;
-}
-
-/** One of the symbols, goods or values that make up a set. */
-export interface KindFacts {
-  symbol: number;
-  value: number;
-}
-
-/** The sea: its start space, then the others. */
-export interface SeaFacts {
-  xy: [number, number][];
-  points: number[];
-  extra_card: boolean[];
-}
-
-/** The numbers of the actions. */
-export interface ActionFacts {
-  place: number; // the first action that is no card
-  sail: number;
-  decline: number;
-  names: string[];
-}
-
-/** An edition with its options; lists are for 2, 3 and 4 players. */
-export interface EditionFacts {
-  name: string;
-  title: string;
-  summary: string;
-  players: number[];
-  cards_played: number[];
-  supply: number;
-  reserve: number;
-  opening_display: number[];
-  removed: number;
-  fresh_display: number;
-  refill_display: number;
-  bonus_at_once: boolean;
-  empty_display_points: number;
-  ship_may_stay: boolean;
-  diamonds_break_ties: boolean;
-  neutral: number; // how many neutral diamonds
-}
-
-/** GET /api/facts: the printed board, the cards, the editions, the bots' levels and the page's limits. */
-export interface Facts {
-  protocol: number;
-  version: string; // of the page: a hash of its files, facts and drawings
-  longest_name: number;
-  longest_line: number; // of talk
-  languages: Record<string, string>;
-  areas: string[];
-  symbols: string[];
-  tints: string[][]; // by area: the colours of its drawing
-  palettes: Record<string, string[][]>; // by name and owner: light, plain, shade and mark of a diamond
-  symbol_area: number[];
-  reasons: string[];
-  spaces: SpaceFacts[];
-  cards: CardFacts[];
-  sets: KindFacts[][];
-  bonus_values: number[];
-  bonus_xy: [number, number][][]; // by set
-  sea: SeaFacts;
-  actions: ActionFacts;
-  editions: EditionFacts[];
-  levels: string[];
-  phrases: string[]; // their names; the page has the words in each language
-  emotes: string[];
 }
 
 /** POST /api/player: a new player on this device. */
@@ -597,6 +488,60 @@ export interface Ticket {
 /** DELETE /api/player: everything about the player is gone; the games stay, with a neutral name. */
 export interface Forgotten {
   games: number;
+}
+
+/** A game that a player has not finished. */
+export interface MyGame {
+  game: string;
+  seat: number;
+  edition: string;
+  tactical: boolean;
+  tempo: Tempo;
+  players: Player[];
+  is_my_turn: boolean;
+  scores: number[];
+  changed: number; // when somebody last played, to the hour
+}
+
+/** A seat of a finished game. */
+export interface PastSeat {
+  name: string; // empty for guests and for players who were deleted
+  level: string; // of a bot
+  score: number;
+  place: number; // from 1; shared victories share it; 0 if the game was abandoned
+}
+
+/** A finished game of a player. */
+export interface PastGame {
+  game: string;
+  seat: number;
+  edition: string;
+  ended: number;
+  seats: PastSeat[];
+  is_rated: boolean;
+  rating: number | null; // after the game
+  change: number | null; // of the rating
+  is_kept: boolean; // it can be replayed
+}
+
+/** A player's games of one edition and number of players. */
+export interface Numbers {
+  edition: string;
+  seats: number;
+  games: number;
+  won: number;
+  mean_score: number;
+  best_score: number;
+  mean_place: number;
+}
+
+/** GET /api/player/games?page=N: a page of finished games; the first page also has all that goes on. */
+export interface MyGames {
+  playing: MyGame[]; // those that wait for the player first
+  past: PastGame[];
+  has_more: boolean;
+  numbers: Numbers[];
+  levels: Record<string, number>; // the ratings of the bots
 }
 
 /** POST /api/hall/gatherings: wait for others, who join one by one. The game begins when all seats are taken. */
@@ -712,60 +657,6 @@ export interface HallChanges {
   dropped: string[]; // games that are no longer in the list
 }
 
-/** A game that a player has not finished. */
-export interface MyGame {
-  game: string;
-  seat: number;
-  edition: string;
-  tactical: boolean;
-  tempo: Tempo;
-  players: Player[];
-  is_my_turn: boolean;
-  scores: number[];
-  changed: number; // when somebody last played, to the hour
-}
-
-/** A seat of a finished game. */
-export interface PastSeat {
-  name: string; // empty for guests and for players who were deleted
-  level: string; // of a bot
-  score: number;
-  place: number; // from 1; shared victories share it; 0 if the game was abandoned
-}
-
-/** A finished game of a player. */
-export interface PastGame {
-  game: string;
-  seat: number;
-  edition: string;
-  ended: number;
-  seats: PastSeat[];
-  is_rated: boolean;
-  rating: number | null; // after the game
-  change: number | null; // of the rating
-  is_kept: boolean; // it can be replayed
-}
-
-/** A player's games of one edition and number of players. */
-export interface Numbers {
-  edition: string;
-  seats: number;
-  games: number;
-  won: number;
-  mean_score: number;
-  best_score: number;
-  mean_place: number;
-}
-
-/** GET /api/player/games?page=N: a page of finished games; the first page also has all that goes on. */
-export interface MyGames {
-  playing: MyGame[]; // those that wait for the player first
-  past: PastGame[];
-  has_more: boolean;
-  numbers: Numbers[];
-  levels: Record<string, number>; // the ratings of the bots
-}
-
 /** Where a browser gets its messages, and the keys with which only it can read them. */
 export interface PushAddress {
   endpoint: string;
@@ -854,4 +745,113 @@ export interface Tried {
   verdict: "missed" | "open" | "reached"; // open: the turn goes on
   points: number; // what the learner has gained
   events: Event[]; // the learner's actions with their positions, then what the others did
+}
+
+/** GET and POST /api/network: can friends in the same network connect? For the person at the server alone. */
+export interface Network {
+  can_open: boolean; // POST lets them in
+  is_private: boolean; // links lead nowhere for others
+  address: string; // that works for others; empty if there is none
+}
+
+/** POST /api/qr: a link with a key in it, so it travels in the body. */
+export interface DrawQr {
+  text: string;
+}
+
+/** The answer to POST /api/qr: a link as a QR code. */
+export interface Qr {
+  size: number; // modules across, the quiet zone included
+  path: string; // of the dark ones, for SVG
+}
+
+/** GET /api/progress: how much is compiled, from 0 to 1, of what a table and of what the bots need. */
+export interface Progress {
+  table: number;
+  bots: number; // until it is 1, bots play uncompiled, and the strongest without its search
+}
+
+/** A space of the board. */
+export interface SpaceFacts {
+  name: string;
+  area: number;
+  symbol: number;
+  value: number; // of a residence, else 0
+  xy: [number, number];
+}
+
+/** A kind of card. */
+export interface CardFacts {
+  name: string;
+  symbol: number;
+  number: number; // in the ship's wheel
+  area: number;
+  copies: number;
+}
+
+/** One of the symbols, goods or values that make up a set. */
+export interface KindFacts {
+  symbol: number;
+  value: number;
+}
+
+/** The sea: its start space, then the others. */
+export interface SeaFacts {
+  xy: [number, number][];
+  points: number[];
+  extra_card: boolean[];
+}
+
+/** The numbers of the actions. */
+export interface ActionFacts {
+  place: number; // the first action that is no card
+  sail: number;
+  decline: number;
+  names: string[];
+}
+
+/** An edition with its options; lists are for 2, 3 and 4 players. */
+export interface EditionFacts {
+  name: string;
+  title: string;
+  summary: string;
+  players: number[];
+  cards_played: number[];
+  supply: number;
+  reserve: number;
+  opening_display: number[];
+  removed: number;
+  fresh_display: number;
+  refill_display: number;
+  bonus_at_once: boolean;
+  empty_display_points: number;
+  ship_may_stay: boolean;
+  diamonds_break_ties: boolean;
+  neutral: number; // how many neutral diamonds
+}
+
+/** GET /api/facts: the printed board, the cards, the editions, the bots' levels and the page's limits. */
+export interface Facts {
+  protocol: number;
+  version: string; // of the page: a hash of its files, facts and drawings
+  longest_name: number;
+  longest_line: number; // of talk
+  languages: Record<string, string>;
+  areas: string[];
+  symbols: string[];
+  tints: string[][]; // by area: the colours of its drawing
+  palettes: Record<string, string[][]>; // by name and owner: light, plain, shade and mark of a diamond
+  symbol_area: number[];
+  reasons: string[];
+  spaces: SpaceFacts[];
+  cards: CardFacts[];
+  sets: KindFacts[][];
+  bonus_values: number[];
+  bonus_xy: [number, number][][]; // by set
+  sea: SeaFacts;
+  actions: ActionFacts;
+  editions: EditionFacts[];
+  levels: string[];
+  phrases: string[]; // their names; the page has the words in each language
+  emotes: string[];
 }

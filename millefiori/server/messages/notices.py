@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from millefiori.server.messages import Token
+from millefiori.server.messages.words import Token
 
 MailAddress = Annotated[
     str, Meta(max_length=254, pattern=r"^[^\s@<>,;:\"()\[\]\\]+@[^\s@<>,;:\"()\[\]\\]+\.[^\s@<>,;:\"()\[\]\\]+$")

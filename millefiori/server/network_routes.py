@@ -1,0 +1,43 @@
+"""Requests of whoever sits at the server: let friends in the same network connect, and show them a link to scan."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from millefiori.server.messages.house import DrawQr
+from millefiori.server.network import Neighbours, qr_code
+from millefiori.server.requests import body_of, decoded, json_response
+from millefiori.server.sockets import address_of, rooms_of
+
+
+def network_routes() -> list[Route]:
+    """Below /api."""
+    return [
+        Route("/network", get_network),
+        Route("/network", post_network, methods=["POST"]),
+        Route("/qr", post_qr, methods=["POST"]),
+    ]
+
+
+def neighbours_of(request: Request) -> Neighbours:
+    """Whether others can reach the server."""
+    neighbours: Neighbours = request.app.state.neighbours
+    return neighbours
+
+
+async def get_network(request: Request) -> Response:
+    """Can friends in the same network connect?"""
+    return json_response(neighbours_of(request).answer(request))
+
+
+async def post_network(request: Request) -> Response:
+    """Let them."""
+    await neighbours_of(request).open(request, rooms_of(request))
+    return json_response(neighbours_of(request).answer(request))
+
+
+async def post_qr(request: Request) -> Response:
+    """A link as a QR code."""
+    wanted, rooms = decoded(await body_of(request), DrawQr), rooms_of(request)
+    await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
+    return json_response(qr_code(wanted.text))
