@@ -14,13 +14,13 @@ from collections import defaultdict
 
 SCENES = {
     "engine": "from millefiori.warmup import steps\nfor name, work in steps(): work()",
-    "server": "from millefiori.server.preparation import pieces\nfor name, work in pieces(): work()",
+    "server": "from millefiori.server.thinking.preparation import pieces\nfor name, work in pieces(): work()",
     "batch": "from millefiori.env.vector import VectorEnv\n"
     "env = VectorEnv(8, players=2)\nenv.reset(seed=1)\nenv.step(env.random_actions())",
     "batch against greedy": "from millefiori.env.vector import VectorEnv\n"
     "env = VectorEnv(8, players=2, opponents='greedy')\nenv.reset(seed=1)\nenv.step(env.random_actions())",
-    "gentle": "from millefiori.server.thinkers import get_ready\nget_ready('gentle')",
-    "master": "from millefiori.server.thinkers import get_ready\nget_ready('master')",
+    "gentle": "from millefiori.server.thinking.thinkers import get_ready\nget_ready('gentle')",
+    "master": "from millefiori.server.thinking.thinkers import get_ready\nget_ready('master')",
 }
 PROBE = """
 import json, sys, time

@@ -31,12 +31,12 @@ from millefiori.engine.calls import legal_actions
 from millefiori.engine.editions import EDITIONS
 from millefiori.engine.view import deciding_view
 from millefiori.engine.vocabulary import SPECTATOR
-from millefiori.server.live import Live
 from millefiori.server.messages.words import Player
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Room
-from millefiori.server.rooms import Rooms
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.live import Live
+from millefiori.server.rooms.room import DECIDE, UNDO, UNDO_TURN, Command, Room
+from millefiori.server.rooms.rooms import Rooms
+from millefiori.server.rooms.setup import Setup
 from millefiori.table import Table
 from tests.server.serving import Server
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from millefiori.server.facts import LANGUAGES
+from millefiori.server.site.facts import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 STATIC = ROOT / "millefiori" / "server" / "static"
@@ -17,7 +17,7 @@ MODULES = sorted(STATIC.rglob("*.js"))
 SOURCES = {file: file.read_text(encoding="utf-8") for file in MODULES}
 DRAWINGS = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "millefiori" / "drawing").glob("*.py"))
 SCRIPTS = "".join(SOURCES.values())
-SERVER = "".join(file.read_text(encoding="utf-8") for file in (*STATIC.glob("*.html"), STATIC.parent / "pages.py"))
+SERVER = "".join(file.read_text(encoding="utf-8") for file in (*STATIC.glob("*.html"), STATIC.parent / "site/pages.py"))
 """What the server writes in the reader's language."""
 
 MADE_KEYS = {

@@ -15,7 +15,7 @@ import httpx2 as httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from millefiori.bots.bot import LEVELS
-from millefiori.server.thinkers import get_ready
+from millefiori.server.thinking.thinkers import get_ready
 from tests.server.serving import Server
 
 HONEST = "127.0.0.1"

@@ -23,7 +23,7 @@ from millefiori.engine.editions import EDITIONS
 from millefiori.engine.vocabulary import SPECTATOR, Seat
 from millefiori.server.messages.words import encode
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import DECIDE, UNDO, Command, Room
+from millefiori.server.rooms.room import DECIDE, UNDO, Command, Room
 from millefiori.server.storage.keys import Key
 from millefiori.server.storage.store import Store
 from tests.server.playing import new_room, play

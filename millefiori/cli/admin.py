@@ -84,7 +84,7 @@ def table_text(what: str, found: list[dict[str, Any]]) -> str:
 
 def cell(column: str, value: Any) -> str:
     """A value for people, as one short line without control characters."""
-    from millefiori.server.bans import FOR_EVER
+    from millefiori.server.border.bans import FOR_EVER
 
     if column in TIMES and value != "":
         if value >= FOR_EVER:

@@ -50,7 +50,7 @@ def is_loopback(host: str) -> bool:
 
 def host_name(context: click.Context, option: click.Parameter, hosts: tuple[str, ...]) -> tuple[str, ...]:
     """Names without scheme and port; `*.` stands for any name below a domain, `*` for any name at all."""
-    from millefiori.server.border import host_and_port
+    from millefiori.server.border.gate import host_and_port
 
     for host in hosts:
         named = host_and_port(host.removeprefix("*.") if host != "*" else "any")
@@ -61,7 +61,7 @@ def host_name(context: click.Context, option: click.Parameter, hosts: tuple[str,
 
 def page_origin(context: click.Context, option: click.Parameter, origins: tuple[str, ...]) -> tuple[str, ...]:
     """Scheme, host and port, as in the beginning of an address."""
-    from millefiori.server.border import origin_of
+    from millefiori.server.border.gate import origin_of
 
     for origin in origins:
         if origin_of(origin) is None:
@@ -193,16 +193,16 @@ def serve(
     Every move is saved at once, so games survive a restart. Stop the server with Ctrl-C.
     """
     from millefiori.bots.bot import UnknownBot
-    from millefiori.server.border import Guests
+    from millefiori.server.border.gate import Guests
+    from millefiori.server.border.limits import NO_LIMITS, Limits, Settings, SettingsError, read_settings
     from millefiori.server.fleet import metrics
     from millefiori.server.fleet.broker import BrokerError
     from millefiori.server.fleet.brokers import check_address
     from millefiori.server.fleet.service import Service
-    from millefiori.server.limits import NO_LIMITS, Limits, Settings, SettingsError, read_settings
-    from millefiori.server.programs import ProgramsError, read_programs
     from millefiori.server.storage.driver import StoreError
     from millefiori.server.storage.retention import Retention
     from millefiori.server.storage.store import Store, is_address
+    from millefiori.server.thinking.programs import ProgramsError, read_programs
 
     place = database or default_database()
     if workers > 1 and not (is_address(place) and broker):

@@ -16,20 +16,28 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
-from millefiori.server.bans import Bans
-from millefiori.server.border import Border, Guests
+from millefiori.server.border.bans import Bans
+from millefiori.server.border.gate import Border, Guests
+from millefiori.server.border.limits import NO_LIMITS, Limits
+from millefiori.server.border.local_network import Neighbours
+from millefiori.server.border.local_network_routes import network_routes
+from millefiori.server.border.patience import Patience
+from millefiori.server.border.requests import refused
 from millefiori.server.fleet.brokers import broker_of
 from millefiori.server.fleet.metrics import measure
 from millefiori.server.fleet.orders import Orders
-from millefiori.server.game_routes import game_routes
 from millefiori.server.health import get_health, get_ready
-from millefiori.server.limits import NO_LIMITS, Limits
-from millefiori.server.network import Neighbours
-from millefiori.server.network_routes import network_routes
 from millefiori.server.notices.reminders import Reminders
 from millefiori.server.notices.routes import notice_routes
 from millefiori.server.notices.settings import Notices
-from millefiori.server.pages import (
+from millefiori.server.people.people import People
+from millefiori.server.people.routes import get_emblems
+from millefiori.server.people.routes import routes as people_routes
+from millefiori.server.people.sockets import hall_socket
+from millefiori.server.refusal import Refusal
+from millefiori.server.rooms.rooms import Rooms
+from millefiori.server.rooms.routes import game_routes
+from millefiori.server.site.pages import (
     SCREENS,
     Static,
     get_board,
@@ -42,24 +50,16 @@ from millefiori.server.pages import (
     lost,
     page,
 )
-from millefiori.server.patience import Patience
-from millefiori.server.people.people import People
-from millefiori.server.people.routes import get_emblems
-from millefiori.server.people.routes import routes as people_routes
-from millefiori.server.people.sockets import hall_socket
-from millefiori.server.preparation import Preparation, get_progress
-from millefiori.server.programs import Programs
-from millefiori.server.refusal import Refusal
-from millefiori.server.requests import refused
-from millefiori.server.rooms import Rooms
+from millefiori.server.site.texts import STATIC
 from millefiori.server.sockets import socket
 from millefiori.server.storage.retention import FOR_EVER, Retention, clean_every_hour
 from millefiori.server.storage.store import Store
 from millefiori.server.talk.lines import forget_for_ever
 from millefiori.server.teaching.routes import teaching_routes
 from millefiori.server.tempo.bell import ring_for_ever
-from millefiori.server.texts import STATIC
-from millefiori.server.thinkers import Thinkers
+from millefiori.server.thinking.preparation import Preparation, get_progress
+from millefiori.server.thinking.programs import Programs
+from millefiori.server.thinking.thinkers import Thinkers
 from millefiori.warmup import is_complete
 
 # --- Pages

@@ -8,9 +8,9 @@ from starlette.responses import Response
 
 from millefiori.server.messages.words import encode
 from millefiori.server.refusal import Refusal
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.rooms import Rooms
+from millefiori.server.site.version import page_version
 from millefiori.server.sockets import rooms_of
-from millefiori.server.version import page_version
 
 PATIENCE = 2.0
 """Seconds in which the store must answer."""

@@ -14,10 +14,10 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.config import LOGGING_CONFIG
 
-from millefiori.server.door import Door, DoorConfig
+from millefiori.server.border.connections import Door, DoorConfig
+from millefiori.server.border.local_network import Neighbours
+from millefiori.server.border.patience import Patience
 from millefiori.server.logs import are_lines
-from millefiori.server.network import Neighbours
-from millefiori.server.patience import Patience
 
 LONGEST_FRAME = 8192
 """Bytes of a socket message; a longer one ends the connection."""

@@ -9,9 +9,8 @@ from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from millefiori.engine.vocabulary import SPECTATOR
-from millefiori.server.asking import hint
-from millefiori.server.limits import Bucket, network
-from millefiori.server.live import Client, Live
+from millefiori.server.border.limits import Bucket, network
+from millefiori.server.border.patience import Patience
 from millefiori.server.messages.requests import (
     Agree,
     Appear,
@@ -28,14 +27,15 @@ from millefiori.server.messages.requests import (
     request_decoder,
 )
 from millefiori.server.messages.words import LONGEST_MESSAGE, PROTOCOL, Refused, encode
-from millefiori.server.patience import Patience
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.live import Client, Live
+from millefiori.server.rooms.room import DECIDE, UNDO, UNDO_TURN, Command
+from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.storage.keys import hashed
 from millefiori.server.talk.talk import appear, greet, report, say, set_talk
 from millefiori.server.tempo.absence import AGREE, BACK, DISAGREE, RESIGN
 from millefiori.server.tempo.hands import change_hands
+from millefiori.server.thinking.questions import hint
 
 CLOSE = {"key": 4404, "slow": 4408}
 """Closes the socket of a client whose hello is refused."""

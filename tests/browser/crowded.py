@@ -7,8 +7,8 @@ from pathlib import Path
 from millefiori.engine.actions import DECLINE
 from millefiori.engine.vocabulary import ActionNumber, Seat
 from millefiori.server.messages.words import LONGEST_NAME, Player, Tempo
-from millefiori.server.room import DECIDE, Command, Room
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.room import DECIDE, Command, Room
+from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.keys import Key
 from millefiori.server.storage.store import Store
 from millefiori.table import Table

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.server.messages.words import Player
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.keys import Key
 from millefiori.server.storage.store import Store
 from millefiori.table import Table

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from millefiori.server.messages.words import Player, Tempo
-from millefiori.server.room import DECIDE, Command, Room
+from millefiori.server.rooms.room import DECIDE, Command, Room
 from tests.browser.conftest import NewPage
 from tests.browser.test_page import violations
 from tests.server import real_server

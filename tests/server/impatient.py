@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from millefiori.server.app import make_app
-from millefiori.server.patience import Patience
+from millefiori.server.border.patience import Patience
 from millefiori.server.running import run
 from tests.server.serving import Server
 

@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from millefiori.server import network
 from millefiori.server.app import make_app
-from millefiori.server.border import Guests
+from millefiori.server.border import local_network as network
+from millefiori.server.border.gate import Guests
 from millefiori.server.running import run
 from tests.server.serving import Server
 

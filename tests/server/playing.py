@@ -8,9 +8,9 @@ from millefiori.engine.vocabulary import ActionNumber, Seat
 from millefiori.server.messages.events import Event
 from millefiori.server.messages.position import Position
 from millefiori.server.messages.words import Player
-from millefiori.server.positions import public_position, seat_position
-from millefiori.server.room import DECIDE, Command, Room
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.positions import public_position, seat_position
+from millefiori.server.rooms.room import DECIDE, Command, Room
+from millefiori.server.rooms.setup import Setup
 from millefiori.table import Table
 
 

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 import millefiori.server
 from millefiori.server.app import make_app
-from millefiori.server.texts import page_texts
+from millefiori.server.site.texts import page_texts
 from tests.server.serving import bearer
 from tools.docs import by_edition, environment_speed, ladder, observation_axes, observation_table, pairings
 from tools.protocol import protocol_tables

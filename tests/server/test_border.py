@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from millefiori.server.app import make_app
-from millefiori.server.border import FOREIGN, HEADERS, PART_HEADERS, Guests, own_names
-from millefiori.server.version import page_version
+from millefiori.server.border.gate import FOREIGN, HEADERS, PART_HEADERS, Guests, own_names
+from millefiori.server.site.version import page_version
 from tests.server.serving import bearer
 
 PARTS = ("/static/main.js", "/static/css/page.css", "/static/css/base.css", "/static/icon.svg", "/board.svg")
@@ -64,7 +64,7 @@ def test_every_answer_carries_the_headers(web: TestClient, method: str, path: st
 
 
 def test_errors_of_the_framework_carry_them_too(web: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("millefiori.server.game_routes.open_game", lambda rooms, wanted: 1 / 0)
+    monkeypatch.setattr("millefiori.server.rooms.routes.open_game", lambda rooms, wanted: 1 / 0)
     answer = web.post("/api/games", json=NEW_GAME)
     assert answer.status_code == 500
     assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS

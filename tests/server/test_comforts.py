@@ -8,7 +8,7 @@ import pytest
 
 from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.server.messages.words import Player
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.keys import MOST_SHARES
 from tests.server import real_server
 from tests.server.playing import new_room, play

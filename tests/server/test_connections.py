@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from millefiori.server.border import HEADERS
+from millefiori.server.border.gate import HEADERS
 from millefiori.server.running import Seldom
 from tests.server import real_server
 from tests.server.impatient import Impatient

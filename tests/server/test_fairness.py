@@ -11,12 +11,12 @@ from starlette.testclient import TestClient
 
 from millefiori.fairness import commitment
 from millefiori.server.app import make_app
+from millefiori.server.border.names import looks_like_a_bot, person_name
 from millefiori.server.messages.games import Again
-from millefiori.server.names import looks_like_a_bot, person_name
-from millefiori.server.opening import open_next
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import DECIDE, Command, Room
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.opening import open_next
+from millefiori.server.rooms.room import DECIDE, Command, Room
+from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.storage.store import MOST_REPLAYS
 from tests.server.playing import awaited, decide, new_room, play
 from tests.server.serving import bearer

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from millefiori.server import rooms as rooms_module
 from millefiori.server.app import make_app
-from millefiori.server.driving import pause_after
-from millefiori.server.quarantine import restored
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import DECIDE, Command
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms import rooms as rooms_module
+from millefiori.server.rooms.quarantine import restored
+from millefiori.server.rooms.room import DECIDE, Command
+from millefiori.server.rooms.rooms import Rooms
+from millefiori.server.thinking.bot_turns import pause_after
 
 HERE, BOT = {"kind": "here"}, {"kind": "bot", "level": "casual"}
 

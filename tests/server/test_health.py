@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from millefiori.server.preparation import Preparation
+from millefiori.server.site.version import page_version
 from millefiori.server.storage.store import Store
-from millefiori.server.version import page_version
+from millefiori.server.thinking.preparation import Preparation
 from tests.server import real_server
 from tests.server.serving import Server
 from tests.server.storage.storing import web_of

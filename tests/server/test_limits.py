@@ -10,15 +10,15 @@ import pytest
 from starlette.testclient import TestClient
 
 from millefiori.engine.state import Game
-from millefiori.server import limits as limiting
-from millefiori.server import positions
-from millefiori.server import room as rooming
 from millefiori.server.app import make_app
-from millefiori.server.limits import NO_LIMITS, Bucket, Limits, SettingsError, network, read_settings
-from millefiori.server.live import Live
+from millefiori.server.border import limits as limiting
+from millefiori.server.border.limits import NO_LIMITS, Bucket, Limits, SettingsError, network, read_settings
 from millefiori.server.messages.position import Position
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import DECIDE, MOST_CHANGES, UNDO, Command
+from millefiori.server.rooms import positions
+from millefiori.server.rooms import room as rooming
+from millefiori.server.rooms.live import Live
+from millefiori.server.rooms.room import DECIDE, MOST_CHANGES, UNDO, Command
 from tests.server.playing import awaited, decide, new_room, play
 from tests.server.serving import bearer
 
@@ -173,7 +173,7 @@ def test_a_change_of_mind_does_not_cost_a_new_position(monkeypatch: pytest.Monke
         made.append(seat)
         return make(public, game, seat)
 
-    monkeypatch.setattr("millefiori.server.room.seat_position", count)
+    monkeypatch.setattr("millefiori.server.rooms.room.seat_position", count)
     one, other = room.position(0).hand[:2]
     for number in range(20):
         room.perform(Command(0, DECIDE, (one, other)[number % 2]))

@@ -9,7 +9,7 @@ import httpx2 as httpx
 import pytest
 import segno
 
-from millefiori.server import network
+from millefiori.server.border import local_network as network
 from tests.server import real_server
 from tests.server.neighbouring import NEIGHBOUR, AtHome
 from tests.server.storage.storing import web_of
@@ -118,7 +118,7 @@ def test_the_own_address_is_found_without_sending_anything(
     monkeypatch: pytest.MonkeyPatch, here: str, expected: str | None
 ) -> None:
     monkeypatch.setattr(Datagram, "here", here)
-    monkeypatch.setattr("millefiori.server.network.socket.socket", Datagram)
+    monkeypatch.setattr("millefiori.server.border.local_network.socket.socket", Datagram)
     assert network.network_address() == expected
 
 

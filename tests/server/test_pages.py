@@ -9,11 +9,11 @@ from urllib.parse import urljoin
 import pytest
 from starlette.testclient import TestClient
 
-from millefiori.server import pages, version
 from millefiori.server.app import make_app
-from millefiori.server.border import Guests
-from millefiori.server.texts import STATIC, page_texts, spoken_language
-from millefiori.server.version import page_version
+from millefiori.server.border.gate import Guests
+from millefiori.server.site import pages, version
+from millefiori.server.site.texts import STATIC, page_texts, spoken_language
+from millefiori.server.site.version import page_version
 
 HTML = {"Accept": "text/html,*/*"}
 

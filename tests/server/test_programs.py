@@ -14,8 +14,8 @@ from millefiori.bots.bot import UnknownBot, budget_seconds
 from millefiori.cli.serve import serve
 from millefiori.engine.view import deciding_view
 from millefiori.server.app import make_app
-from millefiori.server.programs import IN_A_ROW, REST, Programs, ProgramsError, read_programs
-from millefiori.server.thinkers import Thinkers
+from millefiori.server.thinking.programs import IN_A_ROW, REST, Programs, ProgramsError, read_programs
+from millefiori.server.thinking.thinkers import Thinkers
 from millefiori.table import Table
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups on this system")

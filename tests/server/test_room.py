@@ -10,12 +10,12 @@ from millefiori import record
 from millefiori.engine.actions import SAIL
 from millefiori.engine.editions import EDITIONS
 from millefiori.engine.vocabulary import SPECTATOR, Phase
-from millefiori.server.events import seen_by
 from millefiori.server.messages.events import Replay
 from millefiori.server.messages.words import encode
 from millefiori.server.refusal import Refusal
-from millefiori.server.replay import replay_of_game, replay_of_record
-from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Room
+from millefiori.server.rooms.events import seen_by
+from millefiori.server.rooms.replay import replay_of_game, replay_of_record
+from millefiori.server.rooms.room import DECIDE, UNDO, UNDO_TURN, Command, Room
 from tests.server.playing import awaited, decide, new_room, play
 
 

@@ -13,11 +13,11 @@ from millefiori.engine.compiled import IS_COMPILED
 from millefiori.engine.editions import EDITIONS
 from millefiori.engine.view import deciding_view, redeal
 from millefiori.engine.vocabulary import SPECTATOR, Seat
-from millefiori.server.events import seen_by
-from millefiori.server.live import Live
 from millefiori.server.messages.words import encode
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import DECIDE, UNDO, Command, Room
+from millefiori.server.rooms.events import seen_by
+from millefiori.server.rooms.live import Live
+from millefiori.server.rooms.room import DECIDE, UNDO, Command, Room
 from millefiori.server.tempo.absence import ABANDON, ABSENT, AGREE, BACK, HANDS, RESIGN
 from tests.server.playing import new_room, play
 from tests.server.tempo.timing import START, timed_room

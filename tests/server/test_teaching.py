@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from millefiori.engine.actions import action_named
 from millefiori.server.app import make_app
-from millefiori.server.limits import NO_LIMITS, Limits
+from millefiori.server.border.limits import NO_LIMITS, Limits
 from millefiori.teacher.lessons.lesson import lessons
 
 

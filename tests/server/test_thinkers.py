@@ -13,9 +13,9 @@ import pytest
 
 from millefiori.bots.bot import LEVELS
 from millefiori.engine.view import deciding_view
-from millefiori.server import thinkers as thinking
-from millefiori.server.queueing import FairQueue, Ticket
-from millefiori.server.thinkers import Thinkers
+from millefiori.server.thinking import thinkers as thinking
+from millefiori.server.thinking.queueing import FairQueue, Ticket
+from millefiori.server.thinking.thinkers import Thinkers
 from millefiori.table import Table
 
 

@@ -9,7 +9,7 @@ from millefiori.engine.actions import action_named
 from millefiori.engine.calls import legal_actions
 from millefiori.engine.vocabulary import Phase
 from millefiori.explain.legality import IllegalAction
-from millefiori.server.facts import LANGUAGES
+from millefiori.server.site.facts import LANGUAGES
 from millefiori.teacher.lessons.attempt import attempt
 from millefiori.teacher.lessons.lesson import LEARNER, Goal, Lesson, Step, lessons
 

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from millefiori.engine.vocabulary import SPECTATOR
-from millefiori.server.bans import ADDRESS, FOR_EVER, PLAYER, network_of
+from millefiori.server.border.bans import ADDRESS, FOR_EVER, PLAYER, network_of
 from millefiori.server.fleet import orders
 from millefiori.server.people.gatherings import lock
 from millefiori.server.people.players import forget_player
 from millefiori.server.people.ratings import Skill, shown
 from millefiori.server.people.results import outcome_of, settle
-from millefiori.server.quarantine import restored
-from millefiori.server.room import Command, Room
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.quarantine import restored
+from millefiori.server.rooms.room import Command, Room
+from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.driver import Connection, StoreError
 from millefiori.server.storage.games import DamagedGame, stored_game
 from millefiori.server.storage.retention import delete_games

@@ -13,10 +13,10 @@ import msgspec
 
 from millefiori.engine.vocabulary import Seat
 from millefiori.server.fleet.broker import Broker
-from millefiori.server.live import Elsewhere, Live
 from millefiori.server.messages.talk import Line
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import Command
+from millefiori.server.rooms.live import Elsewhere, Live
+from millefiori.server.rooms.room import Command
 
 log = logging.getLogger(__name__)
 COMPARING, COMPARING_ALONE = 10.0, 1.0

@@ -10,7 +10,7 @@ import tempfile
 from collections import Counter as Counts
 from typing import TYPE_CHECKING, Any
 
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.rooms import Rooms
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry

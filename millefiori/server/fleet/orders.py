@@ -10,10 +10,10 @@ import time
 from functools import partial
 from typing import Any
 
-from millefiori.server.bans import ADDRESS, Bans
+from millefiori.server.border.bans import ADDRESS, Bans
 from millefiori.server.people.people import People
 from millefiori.server.refusal import Refusal
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.storage.driver import Connection
 
 log = logging.getLogger(__name__)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from starlette.applications import Starlette
 
 from millefiori.server.app import make_app
-from millefiori.server.border import Guests
-from millefiori.server.limits import NO_LIMITS, Limits
+from millefiori.server.border.gate import Guests
+from millefiori.server.border.limits import NO_LIMITS, Limits
 from millefiori.server.notices.settings import Notices
 from millefiori.server.storage.retention import FOR_EVER, Retention
 from millefiori.server.storage.store import Store

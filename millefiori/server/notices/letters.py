@@ -5,7 +5,7 @@ from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 
 from millefiori.server.notices.subscriptions import HOUR, Subscription
-from millefiori.server.texts import page_texts
+from millefiori.server.site.texts import page_texts
 
 DAY = 24 * HOUR
 

@@ -15,7 +15,7 @@ from millefiori.server.notices.post import NotSent, Pushing, send_letter
 from millefiori.server.notices.settings import Notices
 from millefiori.server.notices.subscriptions import HOUR, Subscription, Subscriptions
 from millefiori.server.refusal import Refusal
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.tempo.clocks import after_sleep
 
 log = logging.getLogger(__name__)

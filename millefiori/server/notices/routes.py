@@ -4,12 +4,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from millefiori.server.facts import LANGUAGES
+from millefiori.server.border.requests import bearer, body_of, decoded, json_response
 from millefiori.server.messages.notices import NewNotice, Noticed, NoticeEnded, NoticeKinds, UseNotice
 from millefiori.server.notices.post import NotSent
 from millefiori.server.notices.reminders import Reminders, push_address
 from millefiori.server.refusal import Refusal
-from millefiori.server.requests import bearer, body_of, decoded, json_response
+from millefiori.server.site.facts import LANGUAGES
 from millefiori.server.sockets import address_of, rooms_of
 
 

@@ -19,7 +19,6 @@ import msgspec
 
 from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.server.ids import new_id
-from millefiori.server.live import Client
 from millefiori.server.messages.hall import (
     Gathering,
     HallChanges,
@@ -35,8 +34,9 @@ from millefiori.server.people import gatherings
 from millefiori.server.people.players import Player
 from millefiori.server.people.ratings import LEVEL_SKILLS, Skill, shown
 from millefiori.server.refusal import Refusal
-from millefiori.server.rooms import Rooms, new_watch
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.live import Client
+from millefiori.server.rooms.rooms import Rooms, new_watch
+from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.driver import Connection
 from millefiori.table import Table
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from starlette.requests import Request
 
-from millefiori.server.border import host_and_port, is_address, origin_of
+from millefiori.server.border.gate import host_and_port, is_address, origin_of
 from millefiori.server.people.players import PLAYER, Player, Visit, add_device, digest, player_of
 from millefiori.server.refusal import Refusal
 from millefiori.server.storage.driver import Connection

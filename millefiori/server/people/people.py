@@ -12,8 +12,8 @@ from millefiori.server.people.profile import Profiles
 from millefiori.server.people.ratings import prepare
 from millefiori.server.people.results import outcome_of, settle, settle_missed
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import Room
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.room import Room
+from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.storage.store import HOUR
 
 log = logging.getLogger(__name__)

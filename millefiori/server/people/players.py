@@ -16,12 +16,12 @@ from typing import Any
 import msgspec
 
 from millefiori.engine.vocabulary import SEAT_LETTERS, Seat
+from millefiori.server.border.names import person_name, shown_name
 from millefiori.server.ids import new_id
 from millefiori.server.messages.players import LONGEST_DEVICE, ChangePlayer, Device, Me, NewPlayer, Passkey
-from millefiori.server.names import person_name, shown_name
 from millefiori.server.people.ratings import NEWCOMER, Skill, shown
 from millefiori.server.refusal import Refusal
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.games import change_setup, renamed
 from millefiori.server.storage.keys import Key

@@ -11,9 +11,9 @@ from millefiori.server.messages.words import Player as Seated
 from millefiori.server.messages.words import Tempo
 from millefiori.server.people.players import Visit
 from millefiori.server.people.ratings import LEVEL_SKILLS, Skill, shown
-from millefiori.server.quarantine import restored
-from millefiori.server.room import Room
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.quarantine import restored
+from millefiori.server.rooms.room import Room
+from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.games import DamagedGame
 

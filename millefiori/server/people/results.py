@@ -14,9 +14,9 @@ from typing import NamedTuple
 from millefiori.server.people.gatherings import lock
 from millefiori.server.people.players import PLAYER, Player, player_of
 from millefiori.server.people.ratings import LEVEL_SKILLS, NEWCOMER, Skill, prepare, rated
-from millefiori.server.quarantine import restored
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import Room
+from millefiori.server.rooms.quarantine import restored
+from millefiori.server.rooms.room import Room
 from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.games import DamagedGame
 from millefiori.server.storage.store import Store

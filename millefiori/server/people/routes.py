@@ -10,7 +10,8 @@ from starlette.routing import Route
 
 from millefiori.drawing.emblems import emblems
 from millefiori.engine.vocabulary import Seat
-from millefiori.server.limits import Gate
+from millefiori.server.border.limits import Gate
+from millefiori.server.border.requests import bearer, body_of, decoded, json_response, token_of
 from millefiori.server.messages.games import Joined
 from millefiori.server.messages.hall import AgreeToBots, AtGathering, Gathered, NewGathering, QuickMatch
 from millefiori.server.messages.players import (
@@ -23,12 +24,11 @@ from millefiori.server.messages.players import (
     SitDown,
     Ticket,
 )
-from millefiori.server.pages import lasting
 from millefiori.server.people.passkeys import site_of
 from millefiori.server.people.people import People
 from millefiori.server.people.players import TICKET_SECONDS, Visit
 from millefiori.server.refusal import Refusal
-from millefiori.server.requests import bearer, body_of, decoded, json_response, token_of
+from millefiori.server.site.pages import lasting
 from millefiori.server.sockets import address_of, rooms_of
 
 LONGEST_PASSKEY = 16_384

@@ -6,7 +6,7 @@ import contextlib
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from millefiori.server.limits import Bucket, network
+from millefiori.server.border.limits import Bucket, network
 from millefiori.server.messages.hall import HallHello
 from millefiori.server.messages.words import LONGEST_MESSAGE, PROTOCOL, Refused, encode
 from millefiori.server.people.people import People

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import msgspec
 
 from millefiori.engine.vocabulary import Seat
-from millefiori.server.room import Command
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.room import Command
+from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.driver import Connection
 
 

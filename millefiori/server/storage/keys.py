@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from millefiori.engine.vocabulary import SEATS, SPECTATOR, Seat
 from millefiori.server.refusal import Refusal
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.games import change_setup, renamed, seated
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from millefiori.server.quarantine import restored
 from millefiori.server.refusal import Refusal
+from millefiori.server.rooms.quarantine import restored
 from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.games import DamagedGame
 from millefiori.server.storage.store import HOUR, Store

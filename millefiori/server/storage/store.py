@@ -15,8 +15,8 @@ from typing import TypeVar
 import msgspec
 
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import Command
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.room import Command
+from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage import keys
 from millefiori.server.storage.database import Database
 from millefiori.server.storage.driver import Connection, Driver, StoreError

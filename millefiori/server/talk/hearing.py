@@ -5,10 +5,10 @@ import contextlib
 from collections.abc import Sequence
 from functools import partial
 
-from millefiori.server.live import Live
 from millefiori.server.messages.talk import Line, Talk
 from millefiori.server.messages.words import encode
 from millefiori.server.refusal import Refusal
+from millefiori.server.rooms.live import Live
 from millefiori.server.storage.store import Store
 from millefiori.server.talk.lines import MOST_LINES, last_lines
 

@@ -15,11 +15,11 @@ import msgspec
 
 from millefiori.drawing.emotes import EMOTES
 from millefiori.engine.vocabulary import Seat
-from millefiori.server.facts import PHRASES
+from millefiori.server.border.names import BLANK
 from millefiori.server.messages.requests import Say
 from millefiori.server.messages.talk import Line
-from millefiori.server.names import BLANK
 from millefiori.server.refusal import Refusal
+from millefiori.server.site.facts import PHRASES
 from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.store import HOUR, Store
 

@@ -7,15 +7,15 @@ from functools import partial
 import msgspec
 
 from millefiori.engine.vocabulary import SPECTATOR
-from millefiori.server.limits import Gate, network
-from millefiori.server.live import Client, Live
+from millefiori.server.border.limits import Gate, network
+from millefiori.server.border.names import person_name, shown_name
 from millefiori.server.messages.requests import Appear, Report, Say, SetTalk
 from millefiori.server.messages.talk import Line, Reported, Talk
 from millefiori.server.messages.words import encode
-from millefiori.server.names import person_name, shown_name
 from millefiori.server.refusal import Refusal
-from millefiori.server.rooms import Rooms
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.live import Client, Live
+from millefiori.server.rooms.rooms import Rooms
+from millefiori.server.rooms.setup import Setup
 from millefiori.server.talk.lines import add_line, add_report, checked
 
 BEFORE = 10

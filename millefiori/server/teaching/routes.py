@@ -12,14 +12,14 @@ from millefiori.engine.actions import action_named
 from millefiori.engine.editions import edition_numbered
 from millefiori.engine.state import Game
 from millefiori.explain.legality import IllegalAction
-from millefiori.server.events import event_of, seen_by, with_new_cards
+from millefiori.server.border.requests import body_of, decoded, json_response
 from millefiori.server.messages.events import Event, Welcome
 from millefiori.server.messages.position import Position
 from millefiori.server.messages.words import NO_TEMPO, Player, encode
-from millefiori.server.pages import lasting
-from millefiori.server.positions import public_position, seat_position
 from millefiori.server.refusal import Refusal
-from millefiori.server.requests import body_of, decoded, json_response
+from millefiori.server.rooms.events import event_of, seen_by, with_new_cards
+from millefiori.server.rooms.positions import public_position, seat_position
+from millefiori.server.site.pages import lasting
 from millefiori.server.sockets import address_of, rooms_of
 from millefiori.server.teaching.messages import LessonEntry, LessonList, LessonStep, ShownLesson, Tried, Try
 from millefiori.teacher.lessons.attempt import Played, attempt

@@ -2,9 +2,9 @@
 
 import logging
 
-from millefiori.server.live import Live
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import Room
+from millefiori.server.rooms.live import Live
+from millefiori.server.rooms.room import Room
 from millefiori.server.storage.store import Store
 from millefiori.server.tempo.clocks import NEVER
 from millefiori.server.tempo.deadlines import deadlines

@@ -5,13 +5,13 @@ import contextlib
 import logging
 
 from millefiori.engine.vocabulary import Seat
-from millefiori.server.driving import Overtaken
-from millefiori.server.live import Live
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import Command
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.live import Live
+from millefiori.server.rooms.room import Command
+from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.tempo.absence import ABSENT
 from millefiori.server.tempo.clocks import SECOND
+from millefiori.server.thinking.bot_turns import Overtaken
 
 log = logging.getLogger(__name__)
 EVERY = 1.0

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from millefiori.engine.vocabulary import SPECTATOR, Seat
-from millefiori.server.room import Room
+from millefiori.server.rooms.room import Room
 from millefiori.server.tempo.clocks import SECOND
 
 LATEST = 60 * SECOND

@@ -3,10 +3,10 @@
 import msgspec
 
 from millefiori.engine.vocabulary import Seat
-from millefiori.server.live import Live
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import Command
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.live import Live
+from millefiori.server.rooms.room import Command
+from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.tempo.absence import ABANDON, AGREE, SETTLED
 from millefiori.server.tempo.clocks import SECOND
 

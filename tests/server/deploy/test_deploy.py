@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from millefiori.cli.serve import serve
-from millefiori.server.limits import Limits, read_settings
+from millefiori.server.border.limits import Limits, read_settings
 from tests.server import real_server
 from tests.server.deploy.proxies import DEPLOY, NAME, Caddy, Deployed, Nginx, Proxy, Visitor, unit_command
 from tests.server.services import Missing, Postgres, Redis

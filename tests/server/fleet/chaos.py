@@ -21,8 +21,8 @@ from typing import Any
 import httpx2 as httpx
 from websockets.asyncio.client import connect
 
-from millefiori.server.quarantine import restored
 from millefiori.server.refusal import Refusal
+from millefiori.server.rooms.quarantine import restored
 from millefiori.server.storage.driver import StoreError
 from millefiori.server.storage.store import Store
 from tests.server.services import Postgres, Redis

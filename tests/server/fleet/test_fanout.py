@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 from millefiori.server.app import make_app
 from millefiori.server.fleet import fanout
-from millefiori.server.room import DECIDE, Command
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.room import DECIDE, Command
+from millefiori.server.rooms.rooms import Rooms
 from tests.server.services import Postgres, Redis, until
 
 HERE, FRIEND, BOT = {"kind": "here", "name": "Ada"}, {"kind": "friend"}, {"kind": "bot", "level": "casual"}

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from millefiori.server.border.limits import Gate, Limits
 from millefiori.server.fleet.redis_broker import RedisBroker
-from millefiori.server.limits import Gate, Limits
 from millefiori.server.refusal import Refusal
 from tests.server.services import Redis
 

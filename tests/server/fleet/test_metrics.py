@@ -15,7 +15,7 @@ from millefiori.cli.main import cli
 from millefiori.server.app import make_app
 from millefiori.server.fleet.metrics import Meters
 from millefiori.server.logs import Lines
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.rooms import Rooms
 from tests.server import real_server
 from tests.server.fleet.chaos import fleet_of
 from tests.server.services import Missing, until

@@ -12,7 +12,7 @@ from millefiori.server.app import make_app
 from millefiori.server.messages.hall import HallNow
 from millefiori.server.people.hall import Hall
 from millefiori.server.people.people import People
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.rooms import Rooms
 from tests.server.playing import awaited, decide
 from tests.server.serving import bearer
 from tests.server.storage.storing import Place

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from millefiori.server.limits import Limits
+from millefiori.server.border.limits import Limits
 from millefiori.server.messages.hall import QuickMatch
 from millefiori.server.messages.words import encode
 from millefiori.server.people import gatherings

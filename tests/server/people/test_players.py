@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from millefiori.server.limits import Limits
+from millefiori.server.border.limits import Limits
 from millefiori.server.people import players
 from tests.server.people.meeting import Person, call, hall_app
 from tests.server.serving import bearer

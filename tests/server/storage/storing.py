@@ -12,7 +12,7 @@ import psycopg
 from starlette.testclient import TestClient
 
 from millefiori.server.app import make_app
-from millefiori.server.room import Command, Room
+from millefiori.server.rooms.room import Command, Room
 from millefiori.server.storage.keys import Key
 from millefiori.server.storage.postgresql import translated
 from millefiori.server.storage.store import Store

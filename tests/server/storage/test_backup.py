@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from millefiori.cli.main import cli
-from millefiori.server.quarantine import restored
+from millefiori.server.rooms.quarantine import restored
 from millefiori.server.storage import backup
 from millefiori.server.storage.backup import back_up
 from millefiori.server.storage.driver import StoreError

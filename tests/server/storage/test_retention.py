@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from millefiori.cli.serve import KEEP_DAYS, is_loopback
 from millefiori.server.app import make_app
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import DECIDE, Command
+from millefiori.server.rooms.room import DECIDE, Command
 from millefiori.server.storage import retention
 from millefiori.server.storage.retention import DAY, FOR_EVER, Retention, clean
 from millefiori.server.storage.store import HOUR, Store

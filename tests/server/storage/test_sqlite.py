@@ -18,9 +18,9 @@ import pytest
 from click.testing import CliRunner
 
 from millefiori.cli.main import cli
-from millefiori.server.quarantine import restored
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import DECIDE, Command
+from millefiori.server.rooms.quarantine import restored
+from millefiori.server.rooms.room import DECIDE, Command
 from millefiori.server.storage.driver import Connection, StoreError
 from millefiori.server.storage.games import DamagedGame
 from millefiori.server.storage.migrations import APPLICATION, MIGRATIONS, VERSION

@@ -8,10 +8,10 @@ from contextlib import closing
 import msgspec
 import pytest
 
-from millefiori.server.quarantine import restored
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import DECIDE, UNDO, Command
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.quarantine import restored
+from millefiori.server.rooms.room import DECIDE, UNDO, Command
+from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.games import DamagedGame, renamed
 from millefiori.server.storage.keys import MOST_SHARES, Key

@@ -12,12 +12,12 @@ from starlette.testclient import TestClient
 
 from millefiori.drawing.emotes import EMOTES, emotes
 from millefiori.server.app import make_app
-from millefiori.server.facts import PHRASES
-from millefiori.server.limits import NO_LIMITS
+from millefiori.server.border.limits import NO_LIMITS
 from millefiori.server.messages.requests import Say
 from millefiori.server.messages.talk import Line
 from millefiori.server.messages.words import LONGEST_LINE
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.rooms import Rooms
+from millefiori.server.site.facts import PHRASES
 from millefiori.server.storage.driver import Connection
 from millefiori.server.talk.lines import DAY, KEPT_DAYS, MOST_LINES, checked, forget_old, shown_text
 from tests.server.people.meeting import Person, call, hall_app, play_to_the_end

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from millefiori.engine.vocabulary import SPECTATOR
-from millefiori.server.live import Live
 from millefiori.server.messages.games import Join
 from millefiori.server.messages.words import NO_TEMPO, encode
-from millefiori.server.opening import join, open_game
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import DECIDE, UNDO, Command, Room
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.live import Live
+from millefiori.server.rooms.opening import join, open_game
+from millefiori.server.rooms.room import DECIDE, UNDO, Command, Room
+from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.tempo.absence import ABANDON, ABSENT, AGREE, BACK, DISAGREE, RESIGN
 from millefiori.server.tempo.bell import GRACE, ring
 from millefiori.server.tempo.hands import AWAY, change_hands

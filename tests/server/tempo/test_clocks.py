@@ -11,7 +11,7 @@ import pytest
 from millefiori.server.messages.position import Position
 from millefiori.server.messages.words import Tempo, encode
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import DECIDE, UNDO, UNDO_TURN, Command, Room
+from millefiori.server.rooms.room import DECIDE, UNDO, UNDO_TURN, Command, Room
 from millefiori.server.tempo.clocks import after_sleep
 from tests.server.playing import awaited, decision, play
 from tests.server.tempo.timing import DAY, DAYS, REAL, SECOND, START, keep, perform, timed_room

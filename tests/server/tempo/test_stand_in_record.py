@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from millefiori import record
-from millefiori.server.room import Command
+from millefiori.server.rooms.room import Command
+from millefiori.server.rooms.written import written_record
 from millefiori.server.tempo.absence import ABANDON, ABSENT, AGREE, BACK, RESIGN, SETTLED
-from millefiori.server.written import written_record
 from tests.server.playing import play
 from tests.server.serving import bearer
 from tests.server.storage.storing import stored, web_of

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from millefiori.server.messages.words import NO_TEMPO, Tempo
-from millefiori.server.room import Command
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.room import Command
+from millefiori.server.rooms.setup import Setup
 from tests.server.serving import bearer
 from tests.server.storage.storing import ask, web_of
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
-from millefiori.server.live import Client, Live
 from millefiori.server.messages.games import NewGame, Opened, SeatWanted
 from millefiori.server.messages.words import Player, Tempo
-from millefiori.server.room import DECIDE, Command, Room
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.live import Client, Live
+from millefiori.server.rooms.room import DECIDE, Command, Room
+from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.storage.store import Store
-from millefiori.server.thinkers import Thinkers
+from millefiori.server.thinking.thinkers import Thinkers
 from tests.server.playing import new_room
 
 START = 1_790_000_000_000

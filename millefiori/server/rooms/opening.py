@@ -7,14 +7,14 @@ import msgspec
 from millefiori.engine.editions import EditionError
 from millefiori.engine.vocabulary import SEAT_LETTERS, SPECTATOR, Seat
 from millefiori.fairness import new_salt
-from millefiori.server.live import Live
+from millefiori.server.border.names import person_name
 from millefiori.server.messages.games import Again, Join, NewGame, Opened
 from millefiori.server.messages.words import Player
-from millefiori.server.names import person_name
 from millefiori.server.refusal import Refusal
-from millefiori.server.rooms import Rooms
-from millefiori.server.seating import check_level, seated, turned
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.live import Live
+from millefiori.server.rooms.rooms import Rooms
+from millefiori.server.rooms.seating import check_level, seated, turned
+from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.keys import Key
 from millefiori.server.tempo.wanted import check_tempo
 from millefiori.table import SetupError, Table

@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 import segno
 from starlette.requests import Request
 
-from millefiori.server.border import HERE, Guests, host_and_port, is_address
-from millefiori.server.limits import NO_LIMITS, Gate, Limits
+from millefiori.server.border.gate import HERE, Guests, host_and_port, is_address
+from millefiori.server.border.limits import NO_LIMITS, Gate, Limits
 from millefiori.server.messages.house import Network, Qr
 from millefiori.server.refusal import Refusal
-from millefiori.server.rooms import Rooms
+from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.sockets import address_of
 
 ELSEWHERE = "192.0.2.1"

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import Command, Room
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.room import Command, Room
+from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.games import DamagedGame
 
 log = logging.getLogger(__name__)

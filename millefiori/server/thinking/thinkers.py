@@ -16,10 +16,10 @@ from millefiori.engine.calls import legal_actions
 from millefiori.engine.state import GAME
 from millefiori.engine.view import View
 from millefiori.engine.vocabulary import ActionNumber
-from millefiori.server.pool import ProcessWorker, ThreadWorker, Worker
-from millefiori.server.programs import Programs
-from millefiori.server.queueing import FairQueue, Ticket
-from millefiori.server.worker import Answer, leave_with_the_server, stay_plain
+from millefiori.server.thinking.pool import ProcessWorker, ThreadWorker, Worker
+from millefiori.server.thinking.programs import Programs
+from millefiori.server.thinking.queueing import FairQueue, Ticket
+from millefiori.server.thinking.worker import Answer, leave_with_the_server, stay_plain
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from typing import Any
 
 from millefiori import record
-from millefiori.server.room import Room
+from millefiori.server.rooms.room import Room
 
 
 def written_record(room: Room) -> dict[str, Any]:

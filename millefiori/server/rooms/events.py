@@ -10,7 +10,7 @@ from millefiori.engine.state import Game
 from millefiori.engine.vocabulary import ActionNumber, Phase, Seat
 from millefiori.explain.outcome import Outcome, is_final, outcome
 from millefiori.server.messages.events import Event
-from millefiori.server.positions import bonus, gains
+from millefiori.server.rooms.positions import bonus, gains
 
 
 def event_of(n: int, seat: Seat, before: Game, action: ActionNumber, after: Game, at: int = 0) -> Event:

@@ -10,7 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from millefiori.server.bans import Bans
+from millefiori.server.border.bans import Bans
 from millefiori.server.messages.words import Refused, encode
 
 POLICY = "Content-Security-Policy"

@@ -15,11 +15,11 @@ from starlette.types import Scope
 
 from millefiori.drawing.board import empty_board
 from millefiori.drawing.emotes import emotes
-from millefiori.server.border import HEADERS, POLICY
-from millefiori.server.facts import LANGUAGES, facts
+from millefiori.server.border.gate import HEADERS, POLICY
 from millefiori.server.messages.words import encode
-from millefiori.server.texts import STATIC, TEXT_PARTS, page_texts, spoken_language
-from millefiori.server.version import page_version
+from millefiori.server.site.facts import LANGUAGES, facts
+from millefiori.server.site.texts import STATIC, TEXT_PARTS, page_texts, spoken_language
+from millefiori.server.site.version import page_version
 
 LASTING = {"Cache-Control": "no-cache"}
 """What holds no secret may be kept, as long as the browser asks each time whether it has changed."""

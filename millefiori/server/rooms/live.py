@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from millefiori.engine.vocabulary import SPECTATOR, Seat
 from millefiori.server.messages.talk import Line
-from millefiori.server.room import Room
+from millefiori.server.rooms.room import Room
 from millefiori.server.tempo.clocks import NEVER
 
 WAITING = 256

@@ -8,17 +8,17 @@ from starlette.routing import Route
 
 from millefiori import record
 from millefiori.engine.vocabulary import SPECTATOR
-from millefiori.server.asking import replay
-from millefiori.server.live import Live
+from millefiori.server.border.requests import bearer, body_of, decoded, json_response
 from millefiori.server.messages.games import Again, Invited, Join, Joined, NewGame, Share, Shared, Unshared
-from millefiori.server.opening import invitation, join, open_game, open_next
 from millefiori.server.people.routes import sit_down
 from millefiori.server.refusal import Refusal
-from millefiori.server.replay import replay_of_game, replay_of_record
-from millefiori.server.requests import bearer, body_of, decoded, json_response
+from millefiori.server.rooms.live import Live
+from millefiori.server.rooms.opening import invitation, join, open_game, open_next
+from millefiori.server.rooms.replay import replay_of_game, replay_of_record
+from millefiori.server.rooms.written import written_record
 from millefiori.server.sockets import address_of, rooms_of
 from millefiori.server.storage.keys import Key
-from millefiori.server.written import written_record
+from millefiori.server.thinking.questions import replay
 
 LONGEST_RECORD = 200_000  # a game of four with its trace has 40 kB
 

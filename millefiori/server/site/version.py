@@ -4,9 +4,9 @@ from functools import cache
 from hashlib import sha256
 
 from millefiori.drawing.board import empty_board
-from millefiori.server.facts import facts
 from millefiori.server.messages.words import encode
-from millefiori.server.texts import STATIC
+from millefiori.server.site.facts import facts
+from millefiori.server.site.texts import STATIC
 
 
 @cache

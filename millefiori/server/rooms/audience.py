@@ -5,11 +5,11 @@ from collections.abc import Callable
 import msgspec
 
 from millefiori.engine.vocabulary import Seat
-from millefiori.server.events import seen_by
-from millefiori.server.live import Client, Live
 from millefiori.server.messages.events import Event, Presence, Welcome
 from millefiori.server.messages.words import encode
-from millefiori.server.version import page_version
+from millefiori.server.rooms.events import seen_by
+from millefiori.server.rooms.live import Client, Live
+from millefiori.server.site.version import page_version
 
 
 class Audience:

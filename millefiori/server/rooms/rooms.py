@@ -9,26 +9,26 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from millefiori.engine.vocabulary import SPECTATOR, Phase
-from millefiori.server.audience import Audience
-from millefiori.server.driving import Drivers
+from millefiori.server.border.limits import NO_LIMITS, Gate, Limits
 from millefiori.server.fleet.broker import Broker, Within
 from millefiori.server.fleet.fanout import Fanout
 from millefiori.server.ids import new_id
-from millefiori.server.limits import NO_LIMITS, Gate, Limits
-from millefiori.server.live import Live, Notes
 from millefiori.server.messages.events import Event
 from millefiori.server.messages.games import Opened
 from millefiori.server.messages.talk import Line
-from millefiori.server.quarantine import Quarantine, restored
 from millefiori.server.refusal import Refusal
-from millefiori.server.room import DECIDE, Command, Room
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.audience import Audience
+from millefiori.server.rooms.live import Live, Notes
+from millefiori.server.rooms.quarantine import Quarantine, restored
+from millefiori.server.rooms.room import DECIDE, Command, Room
+from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.keys import Key
 from millefiori.server.storage.store import Store, Taken
 from millefiori.server.talk.hearing import Hearing
 from millefiori.server.tempo.arming import arm, due
-from millefiori.server.thinkers import Thinkers
+from millefiori.server.thinking.bot_turns import Drivers
+from millefiori.server.thinking.thinkers import Thinkers
 
 log = logging.getLogger(__name__)
 BUILDERS = 4

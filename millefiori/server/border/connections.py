@@ -12,9 +12,9 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from millefiori.server.border import FORGET, HEADERS
+from millefiori.server.border.gate import FORGET, HEADERS
+from millefiori.server.border.patience import Patience
 from millefiori.server.messages.words import Refused, encode
-from millefiori.server.patience import Patience
 
 logger = logging.getLogger("uvicorn.error")
 

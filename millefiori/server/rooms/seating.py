@@ -5,9 +5,9 @@ from collections.abc import Collection
 import msgspec
 
 from millefiori.bots.bot import BUILT_IN, LEVELS
+from millefiori.server.border.names import person_name
 from millefiori.server.messages.games import SeatWanted
 from millefiori.server.messages.words import Player
-from millefiori.server.names import person_name
 from millefiori.server.refusal import Refusal
 
 

@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Protocol
 
-from millefiori.server.worker import LENGTH, Answer, Question, answers, packed, work_for
+from millefiori.server.thinking.worker import LENGTH, Answer, Question, answers, packed, work_for
 
 Answered = Callable[[list[Answer] | None], None]
 """Gets the answers to a batch; None if the worker has died of it."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from millefiori.server.facts import LANGUAGES
+from millefiori.server.site.facts import LANGUAGES
 
 STATIC = Path(str(files("millefiori").joinpath("server/static")))
 """The files of the page."""

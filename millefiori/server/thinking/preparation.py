@@ -17,10 +17,10 @@ from starlette.responses import Response
 from millefiori.bots.bot import LEVELS
 from millefiori.server.messages.house import Progress
 from millefiori.server.messages.words import Player, encode
-from millefiori.server.room import DECIDE, Command, Room
-from millefiori.server.setup import Setup
-from millefiori.server.thinkers import Thinkers, get_ready, processes
-from millefiori.server.worker import end_with_the_server, step_back
+from millefiori.server.rooms.room import DECIDE, Command, Room
+from millefiori.server.rooms.setup import Setup
+from millefiori.server.thinking.thinkers import Thinkers, get_ready, processes
+from millefiori.server.thinking.worker import end_with_the_server, step_back
 from millefiori.table import Table
 from millefiori.warmup import DEALING, PLAYING, mark_complete, play_once, table_steps
 

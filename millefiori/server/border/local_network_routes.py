@@ -4,9 +4,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from millefiori.server.border.local_network import Neighbours, qr_code
+from millefiori.server.border.requests import body_of, decoded, json_response
 from millefiori.server.messages.house import DrawQr
-from millefiori.server.network import Neighbours, qr_code
-from millefiori.server.requests import body_of, decoded, json_response
 from millefiori.server.sockets import address_of, rooms_of
 
 

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from millefiori.engine.view import deciding_view
 from millefiori.engine.vocabulary import SPECTATOR, Seat
-from millefiori.server.live import Live
 from millefiori.server.messages.events import Hint, ShownOpinion
 from millefiori.server.refusal import Refusal
-from millefiori.server.rooms import Rooms
-from millefiori.server.thinkers import SOMEBODY_ASKS
+from millefiori.server.rooms.live import Live
+from millefiori.server.rooms.rooms import Rooms
+from millefiori.server.thinking.thinkers import SOMEBODY_ASKS
 
 ADVISER = "strong:1s"
 MOST_REPLAYING = 8

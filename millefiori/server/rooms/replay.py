@@ -10,8 +10,8 @@ from millefiori.engine.vocabulary import SPECTATOR, ActionNumber, Seat
 from millefiori.server.messages.events import Frame, Replay
 from millefiori.server.messages.position import Position
 from millefiori.server.messages.words import NO_TEMPO, Player, encode
-from millefiori.server.room import DECIDE, Command, Room
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.room import DECIDE, Command, Room
+from millefiori.server.rooms.setup import Setup
 
 
 def replay_of_game(game: str, setup: Setup, actions: list[ActionNumber]) -> bytes:

@@ -14,12 +14,12 @@ from millefiori.engine.state import Game
 from millefiori.engine.vocabulary import SPECTATOR, ActionNumber, Card, Seat
 from millefiori.explain import turning as explained
 from millefiori.explain.legality import IllegalAction
-from millefiori.server.events import event_of, seen_by, with_new_cards
 from millefiori.server.messages.events import Event, EventKind
 from millefiori.server.messages.position import Position, Turning, TurningPoint
-from millefiori.server.positions import public_position, seat_position, with_keeps
 from millefiori.server.refusal import Refusal
-from millefiori.server.setup import Setup
+from millefiori.server.rooms.events import event_of, seen_by, with_new_cards
+from millefiori.server.rooms.positions import public_position, seat_position, with_keeps
+from millefiori.server.rooms.setup import Setup
 from millefiori.server.tempo.absence import ABANDON, ABSENT, AGREE, BACK, CLOSE, DISAGREE, HANDS, SETTLED, Absence
 from millefiori.server.tempo.clocks import Clock, Clocks, Turn
 from millefiori.table import Table

@@ -11,10 +11,10 @@ from millefiori.bots.bot import budget_seconds
 from millefiori.engine.view import deciding_view
 from millefiori.engine.vocabulary import Seat
 from millefiori.server.fleet.fanout import Fanout
-from millefiori.server.live import Live
 from millefiori.server.messages.events import Event
-from millefiori.server.room import DECIDE, Command
-from millefiori.server.thinkers import NOBODY_WATCHES, PEOPLE_WAIT, Thinkers
+from millefiori.server.rooms.live import Live
+from millefiori.server.rooms.room import DECIDE, Command
+from millefiori.server.thinking.thinkers import NOBODY_WATCHES, PEOPLE_WAIT, Thinkers
 
 log = logging.getLogger(__name__)
 OVERHEAD = 0.25

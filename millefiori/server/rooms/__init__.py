@@ -1,0 +1,1 @@
+"""One game, one room: commands in, events out; opening, seats, positions, replays."""
