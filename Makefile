@@ -9,7 +9,7 @@ READY := $(VENV)/.ready
 # The tests of compiled code run three times. Bounds-checked: it could read or write beyond an array. Uncompiled: coverage sees it.
 # Compiling takes most of the time: one process for each of the first two, so that no two compile the same at the same time.
 COMPILED := tests/rules tests/editions tests/laws tests/bots tests/test_documents.py tests/test_golden.py tests/test_perft.py tests/test_table.py \
-  tests/env/test_observation.py tests/env/test_vector.py
+  tests/env/test_observation.py tests/env/test_vector.py tests/teacher/test_playouts.py
 PYTEST := $(BIN)/python -m pytest -q
 COVERED := $(BIN)/coverage run -m pytest -q -n 2 --dist worksteal
 # Node comes with the developers' packages, and brings its checkers when they are first used.
