@@ -47,6 +47,7 @@ MADE_KEYS = {
         "notices.on.",
         "players.fleets.",
         "preview.",
+        "review.",
         "say.",
         "settings.",
         "statistics.",

@@ -25,9 +25,10 @@ from millefiori.server.messages import (
     words,
 )
 from millefiori.server.messages.requests import Request
+from millefiori.server.reviews import messages as reviews
 from millefiori.server.teaching import messages as lessons
 
-FILES = (requests, games, events, position, words, talk, players, hall, notices, lessons, house, facts)
+FILES = (requests, games, events, position, words, talk, players, hall, notices, lessons, reviews, house, facts)
 """In the order in which somebody would like to read them."""
 Comments = dict[str, str]
 """The comment on each field in the source, by the name of the field."""

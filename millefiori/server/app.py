@@ -35,6 +35,8 @@ from millefiori.server.people.routes import get_emblems
 from millefiori.server.people.routes import routes as people_routes
 from millefiori.server.people.sockets import hall_socket
 from millefiori.server.refusal import Refusal
+from millefiori.server.reviews.reviewer import Reviewer
+from millefiori.server.reviews.routes import review_routes
 from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.rooms.routes import game_routes
 from millefiori.server.site.pages import (
@@ -116,6 +118,7 @@ def make_app(
         preparation = app.state.preparation = Preparation(thinkers)
         others = broker_of(broker, worker)
         rooms = app.state.rooms = Rooms(store, thinkers, preparation.table, pace, limits, broker=others)
+        reviewer = app.state.reviewer = Reviewer(rooms, preparation.bots)
         reminders = app.state.reminders = Reminders(rooms, notices) if notices else None
         people = app.state.people = People(rooms) if hall else None
         tasks = [preparation.table, preparation.bots, asyncio.create_task(sweep(rooms))]
@@ -132,6 +135,7 @@ def make_app(
         yield
         for task in tasks:
             task.cancel()
+        await reviewer.close()
         await rooms.close()
         thinkers.close()
         store.close()
@@ -146,6 +150,7 @@ def make_app(
         *people_routes(),
         *notice_routes(),
         *teaching_routes(),
+        *review_routes(),
     ]
     pages = [Route(f"/{screen}", page) for screen in SCREENS]
     pages += [Route(f"/{screen}/{{key}}", partial(old_page, screen)) for screen in SCREENS if screen]

@@ -13,7 +13,7 @@ from millefiori.explain.outcome import action_words
 from millefiori.table import Table
 from millefiori.teacher.jobs import COMPARE, HINDSIGHT, START
 from millefiori.teacher.luck import DEAL, Balance, Chain, Change, chain_of
-from millefiori.teacher.notes import EFFORTS, Notes
+from millefiori.teacher.notes import FEWEST_WORLDS, Notes
 from millefiori.teacher.sums import Part, Sums, loss_of, parts_of, win_loss_of
 
 CLEARLY = 2.0
@@ -44,7 +44,7 @@ class Loss:
     @property
     def is_clear(self) -> bool:
         """Is it a loss beyond doubt, and not one that makes winning likelier?"""
-        return self.points > CLEARLY * self.error and self.win > -CLEARLY * self.win_error
+        return self.points > CLEARLY * self.error and self.win >= -CLEARLY * self.win_error
 
 
 def loss_from(sums: Sums, seat: Seat) -> Loss:
@@ -143,8 +143,7 @@ class Review:
         return loss_from(sums, self.notes.steps[step].seat) if sums else None
 
     def _verdict(self, step: int, loss: Loss | None) -> str:
-        """The least that worlds must have said before anybody is blamed is the first stage."""
-        if loss is None or loss.worlds < EFFORTS[self.notes.effort].stages[0] or not loss.is_clear:
+        if loss is None or loss.worlds < FEWEST_WORLDS or not loss.is_clear:
             return BEST if self.notes.better(step) is None else SOUND
         return MISTAKE if loss.points >= MISTAKE_POINTS else SLIP if loss.points >= SLIP_POINTS else SOUND
 

@@ -66,9 +66,21 @@ def table_of(text: str) -> Table:
 
 def do(text: str, jobs: list[Job]) -> list[Any]:
     """Do some jobs for a record; the results are plain lists and numbers."""
+    return [own_bench().do(table_of(text), job) for job in jobs]
+
+
+def try_instead(text: str, step: int, action: ActionNumber, better: ActionNumber, worlds: int) -> dict[str, Any]:
+    """Another action than the one that was played, compared with the better one: from what the seat knew."""
+    _, before, _ = _step(table_of(text), step)
+    return own_bench().difference(view(before, before.to_act), action, Job(COMPARE, step, better, 0, worlds))
+
+
+def own_bench() -> "Bench":
+    """The bench of this thread."""
     if not hasattr(_OWN, "bench"):
         _OWN.bench = Bench()
-    return [_OWN.bench.do(table_of(text), job) for job in jobs]
+    bench: Bench = _OWN.bench
+    return bench
 
 
 _OWN = threading.local()
@@ -126,8 +138,12 @@ class Bench:
         From what the seat knew; in hindsight, with the hands that all really had.
         """
         action, before, _ = _step(table, job.step)
-        seat, seats = int(before.to_act), int(before.seats)
-        game = before if job.kind == HINDSIGHT else view(before, seat)
+        game = before if job.kind == HINDSIGHT else view(before, before.to_act)
+        return self.difference(game, action, job)
+
+    def difference(self, game: Game, action: ActionNumber, job: Job) -> dict[str, Any]:
+        """An action and the job's in the same worlds: sums of the differences for the seat to act."""
+        seat, seats = int(game.to_act), int(game.seats)
         endings = self.play_out(game, [action, job.action], job)
         points = endings["points"].astype(np.int64)
         differences = points[:, 0] - points[:, 1]

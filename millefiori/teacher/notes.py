@@ -36,10 +36,13 @@ class Effort:
     hindsight: int  # worlds for doubtful decisions with all hands open
 
 
+FEWEST_WORLDS = 32
+"""Nobody is blamed by fewer worlds."""
 EFFORTS = {
-    "quick": Effort(screening=160, stages=(32, 128), most=24, values=32, hindsight=0),
+    "quick": Effort(screening=600, stages=(32, 128), most=24, values=32, hindsight=0),
     "full": Effort(screening=600, stages=(64, 256, 1024), most=80, values=128, hindsight=96),
 }
+"""A quick review can be continued as a full one: it has done the first part of it."""
 
 
 class NotesError(ValueError):

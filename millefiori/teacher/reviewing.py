@@ -1,14 +1,15 @@
 """A review of a record from beginning to end, in this process."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import Any
 
 from millefiori import record as records
+from millefiori.table import Table
 from millefiori.teacher.findings import Review
-from millefiori.teacher.jobs import Job, do, table_of
+from millefiori.teacher.jobs import COMPARE, OUTLINE, SCREEN, VALUE, Job, do, table_of
 from millefiori.teacher.notes import Notes, fingerprint
 
 
@@ -42,7 +43,7 @@ def review(
     with ThreadPoolExecutor(threads) as pool:
         running: dict[Future[list[Any]], Job] = {}
         while True:
-            for job in _free_jobs(notes, running, threads):
+            for job in free_jobs(notes, running.values(), threads):
                 running[pool.submit(do, text, [job])] = job
             if not running:
                 break
@@ -57,8 +58,22 @@ def _do_next(text: str, notes: Notes) -> None:
     notes.take(job, do(text, [job])[0])
 
 
-def _free_jobs(notes: Notes, running: dict[Future[list[Any]], Job], threads: int) -> list[Job]:
-    """The next jobs that nobody does yet, as many as threads are free."""
-    busy = set(running.values())
+def free_jobs(notes: Notes, running: Iterable[Job], most: int) -> list[Job]:
+    """The next jobs that nobody does yet, so that `most` are being done."""
+    busy = set(running)
     waiting = (job for job in notes.jobs() if job not in busy)
-    return list(islice(waiting, threads - len(busy)))
+    return list(islice(waiting, max(0, most - len(busy))))
+
+
+def warm_up() -> None:
+    """Compile, or load, all that a review runs."""
+    table = Table(seed=0)
+    while not table.is_over:
+        table.advance(table.legal_actions()[0])
+    jobs = [
+        Job(OUTLINE),
+        Job(SCREEN, 0, worlds=8),
+        Job(COMPARE, 0, table.actions[0][1], worlds=1),
+        Job(VALUE, worlds=1),
+    ]
+    do(records.dump(records.write(table)), jobs)

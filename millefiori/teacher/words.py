@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from millefiori.engine.vocabulary import Reason, Seat
+from millefiori.teacher.explanation import ELSEWHERE, Piece, explain
 from millefiori.teacher.findings import MISTAKE, Accuracy, Decision, Loss, Moment, Review
 from millefiori.teacher.luck import Balance
-from millefiori.teacher.sums import Part
 
 REASON_WORDS = {
     Reason.GROUP: "of the workshops' groups",
@@ -24,10 +24,6 @@ REASON_WORDS = {
     Reason.TRADE_BONUS: "of the trade bonus",
     Reason.EMPTY_DISPLAY: "of an empty display",
 }
-LEAST = 0.5
-"""Points below which a reason is not named by itself."""
-MOST_NAMED = 3
-"""Reasons of own points that are named, lost and gained each."""
 
 
 def why(loss: Loss, seat: Seat, players: Sequence[str]) -> str:
@@ -35,48 +31,29 @@ def why(loss: Loss, seat: Seat, players: Sequence[str]) -> str:
 
     Whole numbers that add up: what is too small to be named is "elsewhere".
     """
-    own, others = _shares(loss, seat, len(players))
-    words = [f"costs {_points(own + others)}"]
-    lost, gained = _own_words([part for part in loss.why if part.seat == seat], own)
-    if lost:
-        words[0] += ": " + ", ".join(lost)
-    if gained:
-        words.append("gains " + ", ".join(gained))
-    words += _others_words(loss, seat, players, others)
+    found = explain(loss, seat)
+    words = [f"costs {_points(found.points)}"]
+    if found.lost:
+        words[0] += ": " + _pieces(found.lost)
+    if found.gained:
+        words.append("gains " + _pieces(found.gained))
+    words += [
+        f"{players[share.seat]} {'gains' if share.points > 0 else 'loses'} {abs(share.points)}, "
+        f"most {_reason(share.reason)}"
+        for share in found.others
+    ]
+    if found.others and len(players) > 2 and found.others_mean:
+        verb = "gain" if found.others_mean > 0 else "lose"
+        words[-1] += f" (on average the others {verb} {abs(found.others_mean)})"
     return "; ".join(words)
 
 
-def _shares(loss: Loss, seat: Seat, seats: int) -> tuple[int, int]:
-    """The own points that a loss costs and what the others gain on average, as whole numbers that add up."""
-    own = -sum(part.points for part in loss.why if part.seat == seat)
-    return round(own), round(loss.points) - round(own)
+def _pieces(pieces: Sequence[Piece]) -> str:
+    return ", ".join(f"{piece.points} {_reason(piece.reason)}" for piece in pieces)
 
 
-def _own_words(parts: list[Part], total: int) -> tuple[list[str], list[str]]:
-    """The main reasons of own points, lost and gained; what is left is "elsewhere"."""
-    ranked = sorted((part for part in parts if abs(part.points) >= LEAST), key=lambda part: -abs(part.points))
-    lost = [(round(-part.points), REASON_WORDS[part.reason]) for part in ranked if part.points < 0][:MOST_NAMED]
-    gained = [(round(part.points), REASON_WORDS[part.reason]) for part in ranked if part.points > 0][:MOST_NAMED]
-    rest = total - sum(points for points, _ in lost) + sum(points for points, _ in gained)
-    if rest and (lost or gained):
-        (lost if rest > 0 else gained).append((abs(rest), "elsewhere"))
-    return [f"{points} {words}" for points, words in lost], [f"{points} {words}" for points, words in gained]
-
-
-def _others_words(loss: Loss, seat: Seat, players: Sequence[str], shown: int) -> list[str]:
-    """What the others gain or lose by it."""
-    found = []
-    for other, name in enumerate(players):
-        parts = [part for part in loss.why if part.seat == other]
-        total = sum(part.points for part in parts)
-        if other != seat and abs(total) >= LEAST and round(total):
-            verb = "gains" if total > 0 else "loses"
-            main = max(parts, key=lambda part: part.points * (1 if total > 0 else -1))
-            found.append(f"{name} {verb} {abs(round(total))}, most {REASON_WORDS[main.reason]}")
-    if found and len(players) > 2 and shown:
-        verb = "gain" if shown > 0 else "lose"
-        found[-1] += f" (on average the others {verb} {abs(shown)})"
-    return found
+def _reason(name: str) -> str:
+    return ELSEWHERE if name == ELSEWHERE else REASON_WORDS[Reason[name.upper()]]
 
 
 def _points(points: int) -> str:

@@ -81,6 +81,7 @@ def test_a_loss_within_its_error_is_never_blamed(found: Review) -> None:
 def test_a_loss_that_makes_winning_likelier_is_no_mistake() -> None:
     assert not Loss(9.0, 1.0, -0.3, 0.05, 100, []).is_clear
     assert Loss(9.0, 1.0, 0.1, 0.05, 100, []).is_clear
+    assert Loss(9.0, 1.0, 0.0, 0.0, 100, []).is_clear, "points count in a game that is decided, too"
 
 
 def test_start_luck_and_decisions_add_up_to_the_result(found: Review, table: Table) -> None:

@@ -53,6 +53,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lines_per_minute: int = 20  # of talk, by one seat, or by the spectators at one address
     spectator_lines_per_minute: int = 60  # of talk at one table, by all spectators together
     reports_per_hour: int = 10  # of lines, by one address
+    reviews_per_hour: int = 30  # of games that nobody has reviewed yet, by one address
+    attempts_per_minute: int = 30  # at a better decision in a review, by one address
 
 
 NO_LIMITS = Limits(*([0] * len(Limits.__struct_fields__)))
@@ -131,6 +133,8 @@ class Gate:
         self.lines = Bucket(limits.lines_per_minute, minute)
         self.spectator_lines = Bucket(limits.spectator_lines_per_minute, minute)
         self.reports = Bucket(limits.reports_per_hour, hour)
+        self.reviews = Bucket(limits.reviews_per_hour, hour)
+        self.attempts = Bucket(limits.attempts_per_minute, minute)
         for name, bucket in vars(self).items():
             if isinstance(bucket, Bucket):
                 bucket.name = name

@@ -27,6 +27,8 @@ STATUS = {
     "unsent": 502,
     "invitation": 404,
     "running": 403,
+    "unfinished": 409,
+    "step": 404,
     "banned": 403,
     "network": 403,
     "slow": 408,

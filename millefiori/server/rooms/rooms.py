@@ -4,7 +4,8 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 import msgspec
 
@@ -23,6 +24,7 @@ from millefiori.server.rooms.quarantine import Quarantine, restored
 from millefiori.server.rooms.room import DECIDE, Command, Room
 from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.driver import Connection
+from millefiori.server.storage.games import add_commands
 from millefiori.server.storage.keys import Key
 from millefiori.server.storage.store import Store, Taken
 from millefiori.server.talk.hearing import Hearing
@@ -89,8 +91,8 @@ class Rooms:
 
     # --- Into memory and out of it
 
-    async def add(self, setup: Setup) -> Opened:
-        """A new game, with the keys and invitations to its seats."""
+    async def add(self, setup: Setup, commands: Sequence[Command] = ()) -> Opened:
+        """A new game, with the keys and invitations to its seats; with `commands` it begins in the middle."""
         game, watch = new_id(), new_watch()
         keys: dict[str, str] = {}
         invitations: dict[str, str] = {}
@@ -102,8 +104,9 @@ class Rooms:
                 rows.append((token, Key(game, seat, "seat" if player.kind == "here" else "invitation")))
         missing = [int(seat) for seat in invitations]
         setup = msgspec.structs.replace(setup, missing=missing, begun=0 if missing else self.clock())
-        await self.store.add_game(game, setup, rows)
-        await self._begin(Room(game, setup))
+        room = Room(game, setup, list(commands))
+        await self.store.add_game(game, setup, rows, partial(add_commands, game=game, commands=commands))
+        await self._begin(room)
         return Opened(game, keys, invitations, watch)
 
     async def open_for(self, game: str, setup: Setup, watch: str, also: Callable[[Connection], None]) -> None:

@@ -25,6 +25,7 @@ const SCREENS = {
   hall: { load: () => import("./screens/hall.js"), tag: "mf-hall", property: "" },
   notices: { load: () => import("./screens/notices.js"), tag: "mf-confirmation", property: "token" },
   player: { load: () => import("./screens/player.js"), tag: "mf-player", property: "ticket" },
+  review: { load: () => import("./screens/review.js"), tag: "mf-review", property: "key" },
   learn: { load: () => import("./screens/learn.js"), tag: "mf-learn", property: "name" },
 };
 const WITHOUT_KEY = ["replay", "player", "hall", "learn"];

@@ -1,6 +1,6 @@
 """Games in the database, for jobs of the store: what a game begins with, and its commands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -48,6 +48,12 @@ def setup_of(database: Connection, game: str) -> Setup:
     """What a game begins with."""
     (setup,) = database.execute("SELECT setup FROM games WHERE id = ?", (game,)).fetchone() or (None,)
     return msgspec.json.decode(setup or b"", type=Setup)
+
+
+def add_commands(database: Connection, game: str, commands: Sequence[Command]) -> None:
+    """The first commands of a new game, within the job that adds it."""
+    rows = [(game, n, each.seat, each.kind, each.value, each.at) for n, each in enumerate(commands)]
+    database.executemany("INSERT INTO commands (game, n, seat, kind, value, at) VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
 def commands_after(database: Connection, game: str, n: int = -1) -> list[Command]:

@@ -201,6 +201,13 @@ MIGRATIONS = (
         ALTER TABLE gatherings ADD COLUMN talk TEXT NOT NULL DEFAULT 'all';
         """
     ),
+    # Version 14: reviews, as zipped notes. `record` is that of a game that is not one of ours; `game` is then its name.
+    both(
+        """
+        CREATE TABLE reviews (game TEXT PRIMARY KEY, record BLOB, notes BLOB, changed INTEGER NOT NULL);
+        CREATE INDEX reviews_by_changed ON reviews (changed);
+        """
+    ),
 )
 """What leads from each version to the next."""
 VERSION = len(MIGRATIONS)

@@ -66,6 +66,8 @@ async def clean(store: Store, retention: Retention, in_use: Callable[[], Collect
     while batch := await store.write(partial(_delete, deadlines=deadlines, spared=set(in_use()))):
         deleted += batch
         await asyncio.sleep(PAUSE)
+    if retention.finished:  # records that were only uploaded to be reviewed
+        await store.write(partial(_delete_records, before=deadlines[0]))
     return deleted
 
 
@@ -109,9 +111,14 @@ def _delete(database: Connection, deadlines: tuple[int, int], spared: set[str]) 
     return len(games)
 
 
+def _delete_records(database: Connection, before: int) -> None:
+    """Delete uploaded records that nobody has looked at since then; reviews of games go with their games."""
+    database.execute("DELETE FROM reviews WHERE record IS NOT NULL AND changed < ?", (before,))
+
+
 def delete_games(database: Connection, games: Sequence[str]) -> None:
     """Delete games with all that belongs to them but the results of their players."""
     rows = [(game,) for game in games]
-    for table in ("commands", "keys", "deadlines", "subscribed_seats", "sittings", "hall_games", "lines"):
+    for table in ("commands", "keys", "deadlines", "subscribed_seats", "sittings", "hall_games", "lines", "reviews"):
         database.executemany(f"DELETE FROM {table} WHERE game = ?", rows)
     database.executemany("DELETE FROM games WHERE id = ?", rows)

@@ -55,6 +55,13 @@ def show_a_table() -> None:
     room.position(0)
 
 
+def review_once() -> None:
+    """Everything that a review needs."""
+    from millefiori.teacher.reviewing import warm_up
+
+    warm_up()
+
+
 class Preparation:
     """Compiles what is needed, in that order; on an empty cache another process helps."""
 
@@ -89,10 +96,12 @@ class Preparation:
             for spec, seconds in BOTS.items():
                 await self._help(get_ready, spec)
                 self.progress.bots += 0.99 * seconds / sum(BOTS.values())
-            self.compiler.shutdown(wait=False)
             self.thinkers.take_over()
         await self.thinkers.get_ready(list(LEVELS), self.thinkers.workers)
         self.progress.bots = 1.0
+        if self.compiler:
+            await self._help(review_once)
+            self.compiler.shutdown(wait=False)
         mark_complete()
 
     async def _help(self, work: Callable[..., None], *arguments: Any) -> None:

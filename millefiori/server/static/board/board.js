@@ -47,7 +47,7 @@ export class BoardElement extends HTMLElement {
       const { space, bonus } = group.dataset;
       this.spots.set(bonus ?? String(names.indexOf(space ?? "")), group);
     }
-    for (const name of ["diamonds", "coordinates", "ships", "marks", "scrim", "infos", "lit-spaces"]) {
+    for (const name of ["diamonds", "coordinates", "ships", "marks", "scrim", "infos", "lit-spaces", "pointers"]) {
       this.drawn.append((this.layers[name] = svg("g", { class: name })));
     }
     this.drawn.setAttribute("role", "group");
@@ -161,6 +161,23 @@ export class BoardElement extends HTMLElement {
       return this.outline(Number(space), { class: `mark seat-${seat} ${number === placed.length - 1 ? "newest" : ""}`, transform: `translate(${x} ${y})` });
     });
     refill(this.layers.marks, ...rings);
+  }
+
+  /**
+   * Point at what was done and at what would have been better, with a word for each.
+   * @param {{kind: string, space: number | null, ship: number | null, label: string}[]} pointers
+   * @param {number} seat
+   */
+  point(pointers, seat) {
+    const there = pointers.filter(({ space, ship }) => space !== null || ship !== null);
+    refill(this.layers.pointers, ...there.map(({ kind, space, ship, label }, number) => {
+      const [x, y] = xyOf(space === null ? `sea:${ship}` : String(space));
+      const width = 12 + 9 * label.length;
+      const isSame = number > 0 && there[0].space === space && there[0].ship === ship; // the same space, with the ship or without
+      return svg("g", { class: `pointer ${kind} seat-${seat}`, transform: `translate(${x} ${y})`, "aria-hidden": "true" },
+        space === null ? svg("circle", { class: "ring", r: 27 }) : this.outline(space, { class: "ring" }),
+        svg("g", { transform: `translate(0 ${isSame ? -34 : 32})` }, svg("rect", { x: -width / 2, y: -12, width, height: 24, rx: 12 }), svg("text", { dy: ".35em" }, label)));
+    }));
   }
 
   /** The outline of a space. @param {number} space @param {Record<string, any>} attributes */

@@ -1,12 +1,12 @@
 // @ts-check
 /** Lessons: which are finished on this device, and the line to the server that plays an attempt. It knows no rules. */
 
-import { ApiError, post } from "./api.js";
+import { ApiError } from "./api.js";
 import { t } from "./i18n.js";
 import { settings } from "./settings.js";
 
 /** @import { Listeners, Request } from "./connection.js" */
-/** @import { LessonStep, Tried, Welcome } from "./messages.js" */
+/** @import { Tried, Welcome } from "./messages.js" */
 
 const STORE = "millefiori.lessons";
 
@@ -44,26 +44,30 @@ function named(welcome) {
   return { ...welcome, players };
 }
 
-/** Takes the place of the connection to a table: the server plays all actions of an attempt from the beginning of the step. */
+/**
+ * Takes the place of the connection to a table: the server plays all actions of an attempt from its beginning. What comes after an
+ * attempt is decided, as the second action of a card that is taken and placed, is not sent.
+ */
 export class LessonLine {
   /**
-   * @param {string} path of the step
-   * @param {LessonStep} step
+   * @param {Welcome} welcome how it begins
+   * @param {(actions: number[]) => Promise<Tried>} attempt
    * @param {(tried: Tried) => void} onTried
    * @param {Listeners} listeners
    */
-  constructor(path, step, onTried, [onMessage, onStatus]) {
-    this.path = path;
+  constructor(welcome, attempt, onTried, [onMessage, onStatus]) {
+    this.attempt = attempt;
     this.onTried = onTried;
     this.onMessage = onMessage;
     this.closed = false;
     /** @type {number[]} */
     this.actions = [];
     this.shown = 0; // events
+    this.settled = false;
     Promise.resolve().then(() => {
       if (this.closed) return;
       onStatus(true);
-      onMessage(named(step.welcome));
+      onMessage(named(welcome));
     });
   }
 
@@ -75,11 +79,12 @@ export class LessonLine {
   /** @param {Request} request */
   async send(request) {
     if (request.type !== "decide") throw new ApiError("lesson", "A lesson only knows decisions.");
+    if (this.settled) return;
     const actions = [...this.actions, request.action];
-    /** @type {Tried} */
-    const tried = await post(this.path, { actions });
+    const tried = await this.attempt(actions);
     if (this.closed) return;
     this.actions = actions;
+    this.settled = tried.verdict !== "open";
     this.onTried(tried);
     for (const event of tried.events.slice(this.shown)) this.onMessage(event);
     this.shown = tried.events.length;

@@ -747,6 +747,143 @@ export interface Tried {
   events: Event[]; // the learner's actions with their positions, then what the others did
 }
 
+/** POST /api/review: review a finished game, or continue. The answer is a ShownReview, and so is GET /api/review. */
+export interface WantReview {
+  key: string; // of a seat, to watch, of a shared replay, or the link of an uploaded record
+}
+
+/** POST /api/review/record, with a record as the body: the key to its review. The same record has the same key. */
+export interface ReviewKey {
+  key: string;
+}
+
+/** Points of the seat, and why. */
+export interface ShownPiece {
+  points: number;
+  reason: string; // one of the reasons of the facts, or `elsewhere`
+}
+
+/** What another seat gains, and the main reason; negative if it loses. */
+export interface ShownShare {
+  seat: number;
+  points: number;
+  reason: string;
+}
+
+/** What an action costs against the better one, and why: lost - gained + others_mean = whole, exactly. */
+export interface ShownLoss {
+  points: number; // of the margin over the others' mean, at the end of the game
+  error: number;
+  win: number; // chance to win
+  win_error: number;
+  worlds: number; // in which both were played out
+  whole: number; // the points as a whole number
+  lost: ShownPiece[];
+  gained: ShownPiece[];
+  others: ShownShare[];
+  others_mean: number;
+}
+
+/** A decision with a choice. */
+export interface ShownDecision {
+  step: number; // the number of the action in the game, from 0
+  seat: number;
+  round: number;
+  turn: number;
+  phase: string; // keep, play or take
+  area: string; // of the card: the name of an area, `sea`, or `none`
+  verdict: "best" | "mistake" | "slip" | "sound";
+  played: Event;
+  better?: Event | null; // what it was compared with, and what it would have brought at once
+  played_ship?: number | null; // where the seat's ship lands, if it moves
+  better_ship?: number | null;
+  loss?: ShownLoss | null;
+  hindsight?: ShownLoss | null; // the same with the hands that all really had
+}
+
+/** A moment that decided the game. */
+export interface ShownMoment {
+  step: number; // of the decision, or before the deal
+  is_deal: boolean;
+  seat: number; // whose chance changed most
+  win: number; // by how much
+  round: number;
+}
+
+/** How well a seat decided in some part of the game. */
+export interface ShownAccuracy {
+  part: string; // `all`, a phase, an area, or `sea`
+  decisions: number;
+  sound: number;
+  lost: number; // points, by slips and mistakes
+}
+
+/** Luck and skill of a seat, in points ahead of the others' mean: start + luck + own + others = result. */
+export interface ShownBalance {
+  start: number;
+  luck: number;
+  luck_error: number;
+  own: number;
+  others: number;
+  result: number;
+  whole: number[]; // start, luck, own, others and result as whole numbers that still add up
+}
+
+/** What everybody could expect from a step on. */
+export interface CurvePoint {
+  step: number; // after this many actions
+  round: number;
+  win: number[]; // by seat
+}
+
+/** A review as far as it is. */
+export interface ShownReview {
+  edition: string;
+  tactical: boolean;
+  players: Player[];
+  seat: number; // of the key; -1 for anybody else
+  scores: number[];
+  winners: number[];
+  steps: number; // actions of the game
+  stage: "done" | "full" | "quick" | "waiting";
+  progress: number; // of this stage, from 0 to 1
+  working: boolean; // if not, and it is not done, ask for it again
+  decisions: ShownDecision[];
+  moments: ShownMoment[];
+  accuracy: ShownAccuracy[][]; // by seat: of all decisions, by phase, by area
+  curve: CurvePoint[];
+  balance: ShownBalance[]; // by seat; empty as long as it is not known
+}
+
+/** POST /api/review/try: another action at a decision, to find the better one oneself. The answer is a Found. */
+export interface Instead {
+  key: string;
+  step: number;
+  action: number;
+}
+
+/** What another action would have been worth. */
+export interface Found {
+  verdict: "better" | "close" | "worse"; // the better action, or as good as it; close: not clearly worse; worse
+  event: Event; // what it brings at once, with the position after it
+  loss: ShownLoss | null; // against the better action; null if it is the better action
+}
+
+/** GET /api/review/moment/STEP: a decision as the seat saw it, as for a game that begins there. */
+export interface Moment {
+  step: number;
+  welcome: Welcome;
+}
+
+/** POST /api/review/play: a new game against bots from a decision on. The rest of the deck is shuffled anew. */
+export interface PlayOn {
+  key: string;
+  step: number;
+  seat: number; // for the person; bots play the others
+  level?: string;
+  name?: string;
+}
+
 /** GET and POST /api/network: can friends in the same network connect? For the person at the server alone. */
 export interface Network {
   can_open: boolean; // POST lets them in

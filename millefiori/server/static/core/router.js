@@ -32,6 +32,11 @@ export function learnPath(name) {
   return name ? `learn#${name}` : "learn";
 }
 
+/** @param {string} key of a finished game, or of a record that was sent to be reviewed */
+export function reviewPath(key) {
+  return `review#${key}`;
+}
+
 /** The screen that the address names, and the key in it. */
 export function here() {
   return { screen: location.pathname.split("/").at(-1) ?? "", key: location.hash.slice(1) };

@@ -7,7 +7,7 @@ import { standing } from "../core/state.js";
 
 /** @import { Event, TurningPoint } from "../core/messages.js" */
 /** Where the scores stood after something happened; `n` is the event's number. @typedef {{scores: number[], round: number, n?: number}} Step */
-/** `at` is the step of a replay: nothing after it is drawn. `marks` are turns that stand out, numbered. @typedef {{steps: Step[], names: string[], at?: number, marks?: TurningPoint[]}} Plot */
+/** `at` is the step of a replay: nothing after it is drawn. `marks` are turns that stand out, numbered; `label`, `most` and `unit` are for other things than scores. @typedef {{steps: Step[], names: string[], at?: number, marks?: Pick<TurningPoint, "events">[], label?: string, most?: number, unit?: string}} Plot */
 
 /**
  * The scores after each event that changed them.
@@ -56,6 +56,11 @@ function spreadOut(heights, gap, bottom) {
   return spread;
 }
 
+/** The number of a turn that stands out. @param {number} number @param {number} x @param {number} y */
+function markNumber(number, x, y) {
+  return svg("g", { class: "mark-sign", transform: `translate(${x} ${y})` }, svg("circle", { r: 9 }), svg("text", { dy: ".36em", "text-anchor": "middle" }, String(number)));
+}
+
 class PlotElement extends HTMLElement {
   constructor() {
     super();
@@ -96,40 +101,45 @@ class PlotElement extends HTMLElement {
     this.width = width;
     const { steps, names, at, marks = [] } = this.shown;
     const height = Math.round(Math.min(360, Math.max(220, width * 0.45)));
-    const most = Math.max(10, ...steps.flatMap((step) => step.scores));
-    this.frame = { left: 34, right: width - Math.min(120, width * 0.26), top: 14, bottom: height - 26 };
+    const most = this.shown.most ?? Math.max(10, ...steps.flatMap((step) => step.scores));
+    this.frame = { left: this.shown.unit ? 48 : 34, right: width - Math.min(120, width * 0.26), top: 14, bottom: height - 26 };
     const { left, right, top, bottom } = this.frame;
     this.x = (/** @type {number} */ index) => left + ((right - left) * index) / Math.max(1, steps.length - 1);
     this.y = (/** @type {number} */ score) => bottom - ((bottom - top) * score) / most;
     const seen = at === undefined ? steps : steps.slice(0, at + 1);
-    const label = t("end.plot") + t("colon") + names.map((name, seat) => `${name} ${seen[seen.length - 1].scores[seat]}`).join(", ");
+    const label = (this.shown.label ?? t("end.plot")) + t("colon") + names.map((name, seat) => `${name} ${this.figure(seen[seen.length - 1].scores[seat])}`).join(", ");
     const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label },
       ...this.scale(most), ...this.rounds(steps), ...marks.map((mark) => this.turn(mark, steps)));
     names.forEach((_, seat) => picture.append(...this.line(seen, seat)));
     picture.append(...this.ends(seen, names));
-    marks.forEach((mark, number) => picture.append(this.markNumber(mark, number + 1, steps)));
+    let [lastX, lastY] = [-100, top];
+    marks.forEach((mark, number) => {
+      const { from, to } = this.reach(mark, steps);
+      const x = (from + to) / 2;
+      lastY = x - lastX < 19 ? lastY + 19 : top; // one below the other where they are close
+      lastX = x;
+      picture.append(markNumber(number + 1, x, lastY));
+    });
     if (at !== undefined) picture.append(svg("line", { class: "cursor", x1: this.x(at), x2: this.x(at), y1: top, y2: bottom }));
     this.replaceChildren(picture);
   }
 
-  /** From where to where a turn reaches. @param {TurningPoint} mark @param {Step[]} steps */
+  /** A number with its unit. @param {number} number */
+  figure(number) {
+    return `${number}${this.shown?.unit ?? ""}`;
+  }
+
+  /** From where to where a turn reaches. @param {Pick<TurningPoint, "events">} mark @param {Step[]} steps */
   reach({ events }, steps) {
     const inside = steps.flatMap(({ n = -1 }, index) => (events.includes(n) ? [index] : []));
     return { from: this.x?.(Math.max(0, (inside[0] ?? 1) - 1)) ?? 0, to: this.x?.(inside.at(-1) ?? 0) ?? 0 };
   }
 
-  /** A turn that stands out: a band behind the lines. @param {TurningPoint} mark @param {Step[]} steps */
+  /** A turn that stands out: a band behind the lines. @param {Pick<TurningPoint, "events">} mark @param {Step[]} steps */
   turn(mark, steps) {
     const { top, bottom } = /** @type {any} */ (this.frame);
     const { from, to } = this.reach(mark, steps);
     return svg("rect", { class: "turn-mark", x: from, y: top, width: Math.max(3, to - from), height: bottom - top });
-  }
-
-  /** Its number, where the turn ends. @param {TurningPoint} mark @param {number} number @param {Step[]} steps */
-  markNumber(mark, number, steps) {
-    const { top } = /** @type {any} */ (this.frame);
-    const { from, to } = this.reach(mark, steps);
-    return svg("g", { class: "mark-sign", transform: `translate(${(from + to) / 2} ${top})` }, svg("circle", { r: 9 }), svg("text", { dy: ".36em", "text-anchor": "middle" }, String(number)));
   }
 
   /** @param {number} most */
@@ -139,7 +149,7 @@ class PlotElement extends HTMLElement {
     for (let score = 0; score <= most; score += gridStep(most)) {
       const y = this.y?.(score) ?? 0;
       lines.push(svg("line", { class: "grid", x1: left, x2: right, y1: y, y2: y }),
-        svg("text", { class: "scale", x: left - 6, y, dy: ".35em", "text-anchor": "end" }, String(score)));
+        svg("text", { class: "scale", x: left - 6, y, dy: ".35em", "text-anchor": "end" }, this.figure(score)));
     }
     return lines;
   }
@@ -183,7 +193,7 @@ class PlotElement extends HTMLElement {
     const room = Math.max(4, Math.floor((this.width - x) / 8) - 4);
     return names.map((name, seat) => {
       const short = name.length > room ? `${name.slice(0, room - 1)}…` : name;
-      return svg("text", { class: "score-name", "data-seat": seat, x, y: heights[seat], dy: ".35em" }, `${last.scores[seat]} ${short}`);
+      return svg("text", { class: "score-name", "data-seat": seat, x, y: heights[seat], dy: ".35em" }, `${this.figure(last.scores[seat])} ${short}`);
     });
   }
 }

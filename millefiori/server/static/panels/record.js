@@ -19,6 +19,13 @@ export async function openedRecord() {
   return opened;
 }
 
+/** Send the record that was opened last to be reviewed. @returns {Promise<string>} the key to the review */
+export async function recordReview() {
+  const record = sessionStorage.getItem(RECORD_STORE);
+  if (!record) throw new ApiError("", t("lobby.record.unreadable"));
+  return (await post("api/review/record", JSON.parse(record))).key;
+}
+
 /** Read a record from a file and let the server replay it. Of several records, one per line, the first is used. @param {File} file */
 async function openRecord(file) {
   const text = (await file.text()).replace(/^\uFEFF/, "").trim();

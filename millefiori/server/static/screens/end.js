@@ -7,7 +7,7 @@ import { myGame, rememberOpened } from "../core/games.js";
 import { listWords, onLanguage, t } from "../core/i18n.js";
 import { errorWords, playerNames } from "../core/names.js";
 import { hasHall, playerKey } from "../core/player.js";
-import { go, HALL, HOME, replayPath } from "../core/router.js";
+import { go, HALL, HOME, replayPath, reviewPath } from "../core/router.js";
 import { standInWords } from "../panels/company.js";
 import { shareReplay } from "../panels/share-replay.js";
 import { stepsOfLog } from "../panels/plot.js";
@@ -113,6 +113,7 @@ class EndElement extends HTMLElement {
       areStrangers ? el("a", { class: "button primary", href: HALL }, t("hall.go")) : null,
       plays && !areStrangers ? el("button", { type: "button", class: "primary", click: () => this.again(false) }, t("end.rematch")) : null,
       plays && !areStrangers ? el("button", { type: "button", click: () => this.again(true), title: t("end.swap.line") }, t("end.swap")) : null,
+      this.state?.position.abandoned ? null : el("a", { class: "button", "data-name": "review", href: reviewPath(key), title: t("end.review.line") }, t("end.review")),
       el("a", { class: "button", href: replayPath(key) }, t("end.replay")),
       ...(plays ? shareReplay(key) : []),
       el("button", { type: "button", "data-name": "record", click: () => this.tryTo(() => download("api/record", key)) }, t("end.record")),

@@ -4,7 +4,7 @@
  * a teacher says what this is about, what an attempt brought, and why it was not enough. Set `.name` and `.lessons`.
  */
 
-import { get } from "../core/api.js";
+import { get, post } from "../core/api.js";
 import { el } from "../core/dom.js";
 import { has, listWords, onLanguage, t } from "../core/i18n.js";
 import { finishLesson, LessonLine } from "../core/lessons.js";
@@ -63,7 +63,8 @@ class LessonElement extends HTMLElement {
       this.tried = tried;
       if (tried.verdict === "missed") this.misses += 1;
     };
-    return new LessonLine(`api/lessons/${this.name}/${this.number}`, this.step, onTried, listeners);
+    const path = `api/lessons/${this.name}/${this.number}`;
+    return new LessonLine(this.step.welcome, (actions) => post(path, { actions }), onTried, listeners);
   }
 
   /** Show a step from its beginning. @param {number} number */

@@ -8,11 +8,11 @@ import { el, seatIcon, svg } from "../core/dom.js";
 import { editionName } from "../core/editions.js";
 import { onLanguage, t } from "../core/i18n.js";
 import { cardName, errorWords, playerNames } from "../core/names.js";
-import { go, HOME, replayPath } from "../core/router.js";
+import { go, HOME, replayPath, reviewPath } from "../core/router.js";
 import { sentence } from "../core/sentences.js";
 import { settings } from "../core/settings.js";
 import "../panels/plot.js";
-import { openedRecord, recordField } from "../panels/record.js";
+import { openedRecord, recordField, recordReview } from "../panels/record.js";
 import "../panels/settings.js";
 import { scoreSheet } from "../panels/sheet.js";
 
@@ -163,7 +163,7 @@ class ReplayElement extends HTMLElement {
       el("div", { class: "replay-side" },
         el("div", { class: "panel replay-control" },
           el("p", { class: "replay-words", "aria-live": "polite" }), this.sliderPart(), this.buttonsPart(),
-          el("p", { class: "hint keys" }, t("end.replay.keys"))),
+          el("div", { class: "row replay-more" }, el("p", { class: "hint keys" }, t("end.replay.keys")), this.reviewButton()), el("p", { class: "error", role: "alert" })),
         part("panel replay-scores", "ul"),
         el("details", { class: "panel", open: true }, el("summary", {}, el("h2", {}, t("end.replay.cards"))), part("replay-cards")),
         el("div", { class: "panel" }, el("h2", {}, t("end.plot")), this.plot),
@@ -183,6 +183,20 @@ class ReplayElement extends HTMLElement {
     return el("div", { class: "row replay-buttons", role: "group", "aria-label": t("end.replay.step") },
       button("first", () => this.show(0)), button("round.back", () => this.roundStep(-1)), button("back", () => this.show(this.at - 1)),
       this.runButton, button("on", () => this.show(this.at + 1)), button("round.on", () => this.roundStep(1)), button("last", () => this.show(this.last)));
+  }
+
+  /** Only a game that is over can be reviewed. */
+  reviewButton() {
+    const { position } = /** @type {Replay} */ (this.replay).frames[this.last];
+    if (position.phase !== "over" || position.abandoned) return null;
+    const open = async () => {
+      try {
+        go(reviewPath(this.key || (await recordReview())));
+      } catch (error) {
+        this.put(".replay-control .error", errorWords(/** @type {any} */ (error)));
+      }
+    };
+    return el("button", { type: "button", "data-name": "review", title: t("end.review.line"), click: open }, t("end.review"));
   }
 
   drawRunning() {

@@ -1,0 +1,74 @@
+"""The review on the page: one click after a game, a decision tried again, and a game that continues from one."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from millefiori import record
+from millefiori.bots.bot import make_bot
+from millefiori.table import Table
+from tests.browser.conftest import NewPage
+from tests.server.serving import Server
+
+
+@pytest.fixture(scope="module")
+def game() -> str:
+    """The record of a finished game, as short as games are."""
+    table, bot = Table("international", ["Ada", "Ben"], seed=8), make_bot("greedy:6", 1)
+    while not table.is_over:
+        table.advance(bot.choose(table.view(table.game.to_act), table.legal_actions()))
+    return record.dump(record.write(table))
+
+
+def open_review(page: Page, server: Server, game: str, folder: Path) -> None:
+    """From the file of a record to its review, until there is something to show."""
+    file = folder / "game.json"
+    file.write_text(json.dumps(json.loads(game)))
+    page.goto(f"{server.address}/replay")
+    page.locator("input[type=file]").set_input_files(file)
+    page.locator("[data-name=review]").click()
+    page.wait_for_selector(".review-decision .better")
+
+
+@pytest.mark.parametrize(
+    ("locale", "width", "height", "scheme"),
+    [("en-GB", 1280, 860, "light"), ("de-DE", 320, 640, "dark"), ("fr-FR", 844, 390, "light")],
+)
+def test_a_record_is_reviewed_and_a_decision_tried_again(
+    server: Server, new_page: NewPage, game: str, tmp_path: Path, locale: str, width: int, height: int, scheme: str
+) -> None:
+    page = new_page(width, height, locale=locale, color_scheme=scheme)
+    open_review(page, server, game, tmp_path)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut"
+    expect(page.locator(".moments > li").first).to_be_visible()
+    expect(page.locator(".review-chances svg")).to_be_visible()
+    first = page.locator(".review-decision h2").inner_text()
+    page.locator("[data-name=all]").check()
+    page.keyboard.press("Escape")
+    page.locator("body").press("ArrowRight")
+    page.wait_for_function(
+        "first => document.querySelector('.review-decision h2').innerText !== first || true", arg=first
+    )
+    page.locator("[data-name^=moment-]:is(button)").first.click()
+    page.locator("[data-name=find]").click()
+    page.wait_for_selector("mf-attempt mf-game[data-mode]")
+    page.evaluate(
+        """() => { const { game, decision } = document.querySelector("mf-attempt"), { state } = game;
+        const card = state.position.cards[0];
+        return state.requests.decide(card.obtain ?? card.previews[0].action); }"""
+    )
+    page.wait_for_selector("mf-attempt .verdict")
+    page.locator("[data-name=attempt-back]").click()
+    page.wait_for_selector(".review-decision")
+
+
+def test_a_game_continues_from_a_decision_against_bots(
+    server: Server, new_page: NewPage, game: str, tmp_path: Path
+) -> None:
+    page = new_page()
+    open_review(page, server, game, tmp_path)
+    page.locator("[data-name=play-on]").click()
+    page.wait_for_selector("mf-game[data-mode]")
+    page.wait_for_function("() => document.querySelector('mf-game').state?.position.decides")
