@@ -11,6 +11,7 @@ import shutil
 import sys
 import tempfile
 import time
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -70,10 +71,10 @@ is no frame over {long} ms.
   else that the machine does: {cores} cores, load average {load} before and {later} afterwards.
 - *control* is the same for an otherwise empty page on which a square moves, in the same browser, slowed down alike,
   measured between the events of the game: what it shows is not the page's doing.
-- *processor* is what the page's main thread itself computes for a frame, whether something moves or not, from
-  Chromium's trace: scripts, styles, layout, painting. It is measured in a game of its own at full speed, times
-  {slower}: Chromium slows a thread down by letting it spin three times as long as it ran by the clock, so on a busy
-  machine the work of others would count.
+- *processor* is how long the page's main thread is busy without a rest or a frame, whether something moves or not:
+  scripts, styles, layout, painting. It is computed from Chromium's trace of a game of its own at full speed, with
+  every task {slower} times as long as the processor time it took: Chromium slows a thread down by letting it spin three
+  times as long as it ran by the clock, so on a busy machine the work of others would count.
 """
 LOAD_HOW = """\
 The first load of the start page and of the game after it, with an empty cache, from a warm server, the processor not
@@ -115,7 +116,7 @@ def watch(browser: Browser, server: Server, size: tuple[int, int], rounds: int) 
     """
     times, controls, _ = play(browser, server, size, rounds, is_slow=True)
     trace = play(browser, server, size, rounds, is_slow=False)[2]
-    return {"time": times, "control": controls, "processor": [SLOWER * spent for spent in computed(trace)]}
+    return {"time": times, "control": controls, "processor": computed(trace)}
 
 
 def play(
@@ -147,22 +148,25 @@ def play(
 
 
 def computed(trace: list[dict[str, Any]]) -> list[float]:
-    """Milliseconds of the main thread's own processor time by frame: its tasks since the frame before."""
+    """Milliseconds that the main thread would be busy without a rest or a frame, if it were `SLOWER` times slower.
+
+    A task begins when it began in the trace, or when the tasks before it are done.
+    """
     found = [event for event in trace if event.get("ph") == "X" and event["name"] in (TASK, FRAME)]
     threads = Counter((event["pid"], event["tid"]) for event in found if event["name"] == FRAME)
     busiest = threads.most_common(1)[0][0]
-    frames, spent, is_drawn = list[float](), 0.0, False
-    for event in sorted(found, key=lambda event: (event["ts"], -event["dur"])):
-        if (event["pid"], event["tid"]) != busiest:
-            continue
-        if event["name"] == FRAME:
-            is_drawn = True
-            continue
-        if is_drawn:
-            frames.append(spent)
-            spent, is_drawn = 0.0, False
-        spent += event.get("tdur", 0) / 1000
-    return frames
+    own = [event for event in found if (event["pid"], event["tid"]) == busiest]
+    drawn = sorted(event["ts"] for event in own if event["name"] == FRAME)
+    stretches, begun, end = list[float](), 0.0, 0.0
+    for task in sorted((event for event in own if event["name"] == TASK), key=lambda task: task["ts"]):
+        if task["ts"] > end:
+            stretches.append(end - begun)
+            begun = end = task["ts"]
+        end += SLOWER * task.get("tdur", 0)
+        if bisect(drawn, task["ts"]) < bisect(drawn, task["ts"] + task["dur"]):
+            stretches.append(end - begun)
+            begun = end
+    return [stretch / 1000 for stretch in stretches if stretch > 0]
 
 
 def figures(kind: str, window: str, frames: list[float]) -> dict[str, str]:

@@ -57,7 +57,7 @@ MADE_KEYS = {
     ),
 }
 """How keys of texts begin that are put together as the page runs. All other keys stand in the code as they are."""
-NUMBERED = re.compile(r"(area|seat|lagoon)-\d$")
+NUMBERED = re.compile(r"(area|seat|lagoon|slope)-\d$")
 """Classes that end in the number of an area, a seat or a colour of the water."""
 
 

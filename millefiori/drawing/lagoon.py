@@ -14,6 +14,9 @@ INSET, CUT = 0.965, 0.3
 """How far the cells keep apart, and which part of an edge their round corners take."""
 ROOM = {"x": -900, "y": -900, "width": 2800, "height": 2800}
 """More than the board, for windows that are wider or higher than it."""
+SLOPE = 150
+"""How far the ground rises from the open water to the shallows, as the width of a rim."""
+SUNLIGHT = 'linearGradient gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="450" y2="1000"'
 SHALLOWS = (("shallow-0", "#8fd8d6", 84), ("shallow-1", "#b4e8df", 50), ("shallow-2", "#e4f6e6", 27))
 AROUND = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
 """The six neighbours of a cell, in order, as columns and rows of a slanted grid."""
@@ -73,12 +76,8 @@ def water_definitions() -> str:
         "patternTransform": "rotate(-14) scale(1.5 1)",
     }
     return (
-        gradient(
-            "lagoon",
-            'linearGradient gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="450" y2="1000"',
-            ("#a5e0dd", "#6cc4cb", "#3f9fb3"),
-            "lagoon",
-        )
+        gradient("lagoon", SUNLIGHT, ("#a5e0dd", "#6cc4cb", "#3f9fb3"), "lagoon")
+        + gradient("slope", SUNLIGHT, ("#9adcd9", "#7eced0", "#67bcc5"), "slope")
         + element("pattern", _net(), id="net", **size)
         + element("pattern", ripple, id="waves", width=24, height=16, patternUnits="userSpaceOnUse")
     )
@@ -87,7 +86,7 @@ def water_definitions() -> str:
 def water(islands: Sequence[tuple[str, float]]) -> str:
     """The water under the board, shallow around the islands: shapes of the definitions with their widths."""
     parts = [element("rect", fill="url(#lagoon)", **ROOM)]
-    for class_, colour, more in SHALLOWS:
+    for class_, colour, more in (("slopes", "url(#slope)", SLOPE), *SHALLOWS):
         shapes = (element("use", href=f"#{name}", stroke_width=width + more) for name, width in islands)
         parts.append(
             element(

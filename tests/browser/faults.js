@@ -31,7 +31,7 @@
 
   // Nothing overlaps or leaves its place.
   if (!isTiny) {
-    const regions = shown(".bar, .stage, .display, .hand, mf-turn, mf-side:not([open])");
+    const regions = shown(".bar, mf-board, .display, .hand, mf-turn, mf-side:not([open])");
     for (const region of regions) if (!isInside(box(region), view)) say("out of the window", region);
     apart(regions);
   }

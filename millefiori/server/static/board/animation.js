@@ -157,7 +157,9 @@ export class Stage {
   showGains(gains, scene, time) {
     const { owners } = scene.position;
     this.light([...new Set(gains.flatMap((gain) => gain.spaces))], owners, time);
-    gains.forEach((gain, number) => this.fly(gain, number === 0 ? gainWords(gain) : "", originOf(gain, scene), time));
+    // All signs first: asking for a place after each of them would lay out the page as often.
+    const signs = gains.map((gain, number) => this.put(sign(gain.seat, signed(gain.points), number === 0 ? gainWords(gain) : "")));
+    gains.forEach((gain, number) => this.fly(signs[number], gain, originOf(gain, scene), time));
     sound.play("score", Math.max(...gains.map((gain) => gain.points)));
   }
 
@@ -170,10 +172,9 @@ export class Stage {
       .then(() => picture.remove());
   }
 
-  /** @param {ShownGain} gain @param {string} why @param {Spot} spot @param {number} time */
-  async fly(gain, why, spot, time) {
+  /** Points fly from a spot to the score of their owner. @param {HTMLElement} words @param {ShownGain} gain @param {Spot} spot @param {number} time */
+  async fly(words, gain, spot, time) {
     const score = this.places.score(gain.seat);
-    const words = this.put(sign(gain.seat, signed(gain.points), why));
     const from = this.inside(words, this.board.pointOf(spot));
     const end = this.middle(score) ?? from;
     const lifted = { x: from.x, y: from.y - ABOVE };
@@ -196,12 +197,12 @@ export class Stage {
     const spot = `${areaOf(bonus.set)}:${bonus.value}`;
     this.light(bonus.spaces, position.owners, time);
     this.drop(spot, seat, time * 0.35);
-    const ring = this.put(el("div", { class: `bonus-ring seat-${seat}` }));
     const middle = this.board.pointOf(spot);
+    const ring = this.put(el("div", { class: `bonus-ring seat-${seat}` }));
     this.move(ring, [{ ...at(middle, 0.3), opacity: 0 }, { ...at(middle, 0.6), opacity: 1, offset: 0.3 }, { ...at(middle, 2.4), opacity: 0 }], time * 0.8);
     sound.play("bonus");
     const words = t("gain.bonus", { set: setName(bonus.set) });
-    if (gains.length) for (const gain of gains) this.fly(gain, words, spot, time);
+    if (gains.length) for (const gain of gains) this.fly(this.put(sign(gain.seat, signed(gain.points), words)), gain, spot, time);
     else this.say(sign(seat, "", t("gain.bonus.waits", { set: setName(bonus.set), value: bonus.value })), spot, time);
   }
 
@@ -233,9 +234,10 @@ export class Stage {
   /** A new round: everybody gets a hand. @param {Scene} scene @param {number} time */
   deal({ event, position, seat }, time) {
     const middle = this.middle(this.board) ?? { x: 0, y: 0 };
+    const hands = position.players.map((_, player) => this.handPoint(player, seat)); // before anything is added: asking for a place lays out the page
     const words = this.put(roundSign(`${t("end.round")} ${event.new_round}`));
     this.move(words, [{ ...at(middle, 0.7), opacity: 0 }, { ...at(middle, 1), opacity: 1, offset: 0.2 }, { ...at(middle, 1), opacity: 1, offset: 0.75 }, { ...at(middle, 1.1), opacity: 0 }], time);
-    position.players.forEach((_, player) => this.carry(middle, this.handPoint(player, seat), time * 0.8));
+    for (const hand of hands) this.carry(middle, hand, time * 0.8);
     sound.play("deal");
   }
 

@@ -8,6 +8,8 @@ import { cardFace } from "./drawing.js";
 
 /** @import { RowCard } from "../core/turn.js" */
 
+const MANY = 14; // more cards than this take less room each
+
 /** Fires `card` with the card's number. Arrow keys move within the row (screens/keyboard.js). */
 export class CardsElement extends HTMLElement {
   constructor() {
@@ -33,6 +35,7 @@ export class CardsElement extends HTMLElement {
     if (key === this.written) return;
     this.written = key;
     this.cards = cards;
+    this.classList.toggle("many", cards.length > MANY);
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", label);
     const focused = this.contains(document.activeElement) ? [...this.children].indexOf(/** @type {Element} */ (document.activeElement)) : -1;

@@ -2,12 +2,11 @@
 /** `<mf-game>`: the game screen. It receives events, shows one after the other, and sends decisions. */
 
 import { Stage } from "../board/animation.js";
-import { WHOLE } from "../board/zoom.js";
 import { ApiError } from "../core/api.js";
 import { attention } from "../core/attention.js";
 import { Connection } from "../core/connection.js";
 import { el, nextFrame } from "../core/dom.js";
-import { editionOf, facts } from "../core/facts.js";
+import { editionOf } from "../core/facts.js";
 import { keysOfGame, rememberState } from "../core/games.js";
 import { onLanguage, t } from "../core/i18n.js";
 import { errorWords, playerTitle } from "../core/names.js";
@@ -23,7 +22,8 @@ import { showScores } from "../panels/scores.js";
 import { showSpectators } from "../panels/spectators.js";
 import { showProgress } from "../panels/status.js";
 import { keepFocus } from "./focus.js";
-import { arrange, isSmall, makeParts, placesOf, refusedNotice, writeLabels } from "./game-parts.js";
+import { Framing } from "./framing.js";
+import { arrange, makeParts, placesOf, refusedNotice, writeLabels } from "./game-parts.js";
 import { listenToKeys } from "./keyboard.js";
 import { Talking } from "./talking.js";
 
@@ -54,10 +54,14 @@ class GameElement extends HTMLElement {
     this.parts = makeParts();
     this.talking = new Talking(() => this.state, (load) => this.load(load), () => this.state && showScores(this.parts.scores, this.state));
     this.turn = new Turn({
-      onChange: () => this.showDecision(),
+      onChange: () => {
+        this.showDecision();
+        this.framing.follow(this.isShowing);
+      },
       onError: (error) => this.complain(error),
       asksFirst: () => settings.values.confirm,
     });
+    this.framing = new Framing(this.parts.board, this.turn);
     this.stage = new Stage(this.parts.board, placesOf(this.parts));
     /** @type {(() => void)[]} */
     this.endings = [];
@@ -88,7 +92,7 @@ class GameElement extends HTMLElement {
     for (const row of [parts.display, parts.hand]) row.addEventListener("card", (event) => this.onCard(/** @type {CustomEvent} */ (event).detail));
     parts.helpButton.addEventListener("click", () => this.showHelp(""));
     parts.textButton.addEventListener("click", () => this.showText(parts.text.hidden));
-    parts.whole.addEventListener("click", () => parts.board.zoom.to(WHOLE));
+    parts.whole.addEventListener("click", () => this.framing.whole());
     parts.again.addEventListener("click", () => this.showAgain());
     parts.help.addEventListener("click", (event) => event.target === parts.help && parts.help.close());
     const controls = {
@@ -96,7 +100,7 @@ class GameElement extends HTMLElement {
       infos: () => [...parts.board.querySelectorAll(".info")], help: () => this.showHelp(""), talk: () => this.talking.toggle(),
       skip: () => this.stage.isRunning && (this.stage.skip(), true),
     };
-    const onResize = () => (isSmall() ? this.frame() : parts.board.zoom.to(WHOLE, true));
+    const onResize = () => this.framing.resized(this.isShowing);
     window.addEventListener("resize", onResize);
     const ticking = new Ticking(() => this.state);
     this.append(ticking.voice);
@@ -159,6 +163,8 @@ class GameElement extends HTMLElement {
     const isOpened = isFirst && !this.isSeated && welcome.seat >= 0 && welcome.position.phase !== "over";
     if (isOpened && keysOfGame(welcome.game).length > 1) return this.handOver(this.nextHere() ?? { key: this.key, seat: welcome.seat });
     this.turn.update(this.state);
+    const latest = standing(this.state.log).findLast(({ kind }) => kind === "place" || kind === "sail");
+    if (latest) this.tell(latest, this.state);
     this.render();
     if (this.isSeated && isFirst) this.parts.turn.focus({ preventScroll: true });
     this.afterwards();
@@ -175,6 +181,7 @@ class GameElement extends HTMLElement {
       this.showDecision();
       this.tell(event, state);
       if (event.position) this.recent = [...this.recent.slice(-40), { event, before: state.position }];
+      this.framing.before(event);
       await this.stage.play(event, state.seat, this.queue.length);
       if (state !== this.state) continue; // somebody else has sat down in the meantime
       advance(state, event);
@@ -182,18 +189,19 @@ class GameElement extends HTMLElement {
       this.isShowing = this.queue.length > 0;
       this.render();
       if (state.position.phase === "over" && !state.position.abandoned) this.celebrate(state.position.winners);
+      if (this.queue.length && settings.speed !== "none") await nextFrame(); // the next event has frames of its own
     }
     this.isShowing = false;
     this.afterwards();
   }
 
   /**
-   * What happens, below the board: a turn as a sentence that grows with its extra cards. That others have kept a card is no
-   * news worth hiding their last turn for: the players' panel shows it.
+   * What happens, below the board: a turn as a sentence that grows with its extra cards. That somebody has kept a card is no
+   * news worth hiding the last turn for: the players' panel shows it.
    * @param {Event} event @param {State} state
    */
   tell(event, state) {
-    if (event.kind === "keep" && event.seat !== state.seat && this.parts.ticker.textContent) return;
+    if (event.kind === "keep" && this.parts.ticker.textContent) return;
     this.parts.ticker.textContent = turnSentence(turnUpTo(state.log.filter((other) => other.n < event.n), event), state) || sentence(event, state);
   }
 
@@ -297,6 +305,7 @@ class GameElement extends HTMLElement {
     if (!state) return;
     const { position } = state;
     this.dataset.mode = turn.mode;
+    this.dataset.players = String(state.players.length);
     this.toggleAttribute("data-ready", turn.isReady);
     parts.displayTitle.textContent = `${t("game.display", { count: position.display.length })} · ${t("status.deck", { count: position.deck })}`;
     parts.handTitle.textContent = t("game.hand");
@@ -387,12 +396,9 @@ class GameElement extends HTMLElement {
     if (byKeyboard) this.parts.turn.focusOn("confirm");
   }
 
-  /** On a small screen the board zooms in on the lit spaces, and out again afterwards. */
+  /** What can be selected comes closer, where the board is small. */
   frame() {
-    if (!isSmall()) return;
-    const isPlacing = this.turn.mode !== "keep" && !this.isShowing;
-    const lit = isPlacing ? this.turn.litSpaces : [];
-    this.parts.board.zoom.around(lit.flatMap(({ preview: { space } }) => (space === null ? [] : [facts.spaces[space].xy])));
+    this.framing.frame(this.isShowing);
   }
 
   /** Of several people at this screen one has to decide: the veil takes this element's place, and everything in it goes. @param {{key: string, seat: number}} next */
