@@ -1,6 +1,5 @@
 """What moves and what sounds: the spaces that score light up, "at once" waits for nothing, and silence is silent."""
 
-import time
 from typing import Any
 
 import pytest
@@ -112,15 +111,13 @@ def test_a_click_skips_what_is_being_shown(server: Server, new_page: NewPage) ->
 def test_without_motion_a_whole_game_is_shown_at_once(server: Server, new_page: NewPage, still: str) -> None:
     page, table = new_page(reduced_motion="reduce" if still == "system" else "no-preference"), Company(server)
     watch(page, server, table, store(speed="none" if still == "speed" else "normal"), RECORD)
-    spent = 0.0
     while not table.is_over:
-        event = table.decide()
-        start = time.monotonic()
-        shown(page, event["n"])
-        spent += time.monotonic() - start
+        shown(page, table.decide()["n"])
     assert page.evaluate("() => [seen.lit.length, seen.cards, seen.backs]") == [0, 0, 0]
     assert page.locator(".celebration").count() == 0
     expect(page.locator("mf-end h2")).to_be_visible()
+    if len(table.clients[0].position["winners"]) > 1:
+        return  # a shared victory was decided nowhere
     expect(page.locator("mf-plot .turn-mark").first).to_be_attached()
     expect(page.locator(".turning")).to_contain_text("Where the game was decided")
 

@@ -60,9 +60,9 @@ class EndElement extends HTMLElement {
       this.buttons(),
       el("p", { class: "error", role: "alert" }),
       el("div", { class: "end-parts" },
-        el("div", { class: "panel" }, scoreSheet(state.position, state.players)),
         el("figure", { class: "panel" }, el("figcaption", {}, el("h3", {}, t("end.plot"))), plot,
-          turning ? turningWords(turning, state.log, names, state) : null))));
+          turning ? turningWords(turning, state.log, names, state) : null),
+        el("div", { class: "panel" }, scoreSheet(state.position, state.players)))));
   }
 
   /** @param {string[]} names */
