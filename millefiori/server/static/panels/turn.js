@@ -22,11 +22,17 @@ export class TurnElement extends HTMLElement {
     this.latest = el("div", { class: "latest" }); // what happened last, while nothing is selected
     this.brings = el("div", { class: "brings" });
     this.buttons = el("div", { class: "buttons" });
+    this.growing = new ResizeObserver(() => makeReachable(this.latest));
   }
 
   connectedCallback() {
     this.tabIndex = -1; // the focus waits here while others decide
     this.replaceChildren(this.prompt, this.latest, this.brings, this.buttons);
+    for (const part of [this.latest, ...this.latest.children]) this.growing.observe(part);
+  }
+
+  disconnectedCallback() {
+    this.growing.disconnect();
   }
 
   /** @param {Turn} turn */
@@ -47,15 +53,19 @@ export class TurnElement extends HTMLElement {
   showPreview(turn) {
     if (!turn.state) return;
     this.brings.replaceChildren(...brings(turn, turn.state));
-    // What is longer than its place scrolls: by the keyboard, too. Asking for its height lays out the page.
-    if (this.brings.firstChild && this.brings.scrollHeight > this.brings.clientHeight + 1) this.brings.tabIndex = 0;
-    else this.brings.removeAttribute("tabindex");
+    makeReachable(this.brings);
   }
 
   /** @param {string} name */
   focusOn(name) {
     /** @type {HTMLElement | null} */ (this.buttons.querySelector(`[data-name="${name}"]`))?.focus({ preventScroll: true });
   }
+}
+
+/** What is longer than its place scrolls: by the keyboard, too. Asking for its height may lay out the page. @param {HTMLElement} place */
+function makeReachable(place) {
+  if (place.firstChild && place.scrollHeight > place.clientHeight + 1) place.tabIndex = 0;
+  else place.removeAttribute("tabindex");
 }
 
 /** @param {Turn} turn @param {State} state */

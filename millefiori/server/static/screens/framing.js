@@ -15,11 +15,18 @@ export class Framing {
     this.board = board;
     this.turn = turn;
     this.isAtSea = false; // is sailing selected?
+    /** @type {boolean | null} null: not known for this window */
+    this.small = null;
+  }
+
+  /** Is the board small? The style sheets know, and asking them lays out the page: once for each size of the window. */
+  get isSmall() {
+    return (this.small ??= isSmall());
   }
 
   /** @param {boolean} isShowing is something moving on the board? */
   frame(isShowing) {
-    if (!isSmall()) return;
+    if (!this.isSmall) return;
     const lit = this.turn.mode === "keep" || isShowing ? [] : this.turn.litSpaces;
     this.board.zoom.around(this.shipsWay() ?? lit.flatMap(({ preview: { space } }) => (space === null ? [] : [facts.spaces[space].xy])));
   }
@@ -43,7 +50,8 @@ export class Framing {
 
   /** The window has another size. @param {boolean} isShowing */
   resized(isShowing) {
-    if (isSmall()) this.frame(isShowing);
+    this.small = null;
+    if (this.isSmall) this.frame(isShowing);
     else this.whole(true);
   }
 
