@@ -22,9 +22,11 @@ SERVER = "".join(file.read_text(encoding="utf-8") for file in (*STATIC.glob("*.h
 
 MADE_KEYS = {
     *(
+        "analysis.",
         "area.",
         "card.",
         "chain.in.",
+        "costs.",
         "company.bot.",
         "course.",
         "edition.",
@@ -47,6 +49,7 @@ MADE_KEYS = {
         "notices.on.",
         "players.fleets.",
         "preview.",
+        "puzzles.",
         "review.",
         "say.",
         "settings.",

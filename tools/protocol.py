@@ -26,9 +26,27 @@ from millefiori.server.messages import (
 )
 from millefiori.server.messages.requests import Request
 from millefiori.server.reviews import messages as reviews
+from millefiori.server.teaching import analysis_messages as analysis
 from millefiori.server.teaching import messages as lessons
+from millefiori.server.teaching import puzzle_messages as puzzles
 
-FILES = (requests, games, events, position, words, talk, players, hall, notices, lessons, reviews, house, facts)
+FILES = (
+    requests,
+    games,
+    events,
+    position,
+    words,
+    talk,
+    players,
+    hall,
+    notices,
+    lessons,
+    reviews,
+    puzzles,
+    analysis,
+    house,
+    facts,
+)
 """In the order in which somebody would like to read them."""
 Comments = dict[str, str]
 """The comment on each field in the source, by the name of the field."""

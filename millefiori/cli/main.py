@@ -9,6 +9,7 @@ from millefiori.cli.backup import backup
 from millefiori.cli.bench import bench
 from millefiori.cli.options import SETTINGS
 from millefiori.cli.play import play
+from millefiori.cli.puzzles import puzzles
 from millefiori.cli.replay import replay
 from millefiori.cli.restore import restore
 from millefiori.cli.review import review
@@ -27,5 +28,5 @@ def cli() -> None:
     """
 
 
-for command in (admin, arena, backup, bench, play, replay, restore, review, serve, simulate, train, verify):
+for command in (admin, arena, backup, bench, play, puzzles, replay, restore, review, serve, simulate, train, verify):
     cli.add_command(command)

@@ -57,6 +57,8 @@ from millefiori.server.sockets import socket
 from millefiori.server.storage.retention import FOR_EVER, Retention, clean_every_hour
 from millefiori.server.storage.store import Store
 from millefiori.server.talk.lines import forget_for_ever
+from millefiori.server.teaching.analysis_routes import analysis_routes
+from millefiori.server.teaching.puzzle_routes import puzzle_routes
 from millefiori.server.teaching.routes import teaching_routes
 from millefiori.server.tempo.bell import ring_for_ever
 from millefiori.server.thinking.preparation import Preparation, get_progress
@@ -149,6 +151,8 @@ def make_app(
         *network_routes(),
         *people_routes(),
         *notice_routes(),
+        *analysis_routes(),
+        *puzzle_routes(),
         *teaching_routes(),
         *review_routes(),
     ]

@@ -15,6 +15,7 @@ T = TypeVar("T")
 STATUS = {
     "key": 404,
     "lesson": 404,
+    "puzzle": 404,
     "player": 401,
     "ticket": 404,
     "device": 404,

@@ -53,17 +53,18 @@ def attempt(lesson: Lesson, number: int, actions: Sequence[ActionNumber]) -> Att
     for action in actions:
         if verdict != "open":
             break
-        own.append(_play(game, action))
+        own.append(play(game, action))
         game = own[-1].after
         verdict = _verdict(step.goal, own)
     replies: list[Played] = []
     for name in step.replies if verdict == "reached" else ():
-        replies.append(_play(game, action_named(name)))
+        replies.append(play(game, action_named(name)))
         game = replies[-1].after
     return Attempt(own, replies, verdict)
 
 
-def _play(game: Game, action: ActionNumber) -> Played:
+def play(game: Game, action: ActionNumber) -> Played:
+    """An action, if it is legal; the game itself does not change."""
     check(game, action)
     after = copy_game(game)
     apply(after, action)

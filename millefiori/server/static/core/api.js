@@ -42,13 +42,32 @@ export async function remove(path, key) {
 
 /** Save an answer as a file, under the name that the server gives it. @param {string} path @param {string} key */
 export async function download(path, key) {
-  const response = await request(path, { headers: bearer(key) });
+  await saveAnswer(await request(path, { headers: bearer(key) }));
+}
+
+/** The same for an answer to what is sent. @param {string} path @param {unknown} body */
+export async function postForFile(path, body) {
+  await saveAnswer(await request(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }));
+}
+
+/** @param {Response} response */
+async function saveAnswer(response) {
   const [, name] = /filename=([\w.-]+)/.exec(response.headers.get("content-disposition") ?? "") ?? [];
+  saveFile(await response.blob(), name ?? "millefiori.json");
+}
+
+/** @param {Blob} content @param {string} name */
+export function saveFile(content, name) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = name ?? "millefiori.json";
+  link.href = URL.createObjectURL(content);
+  link.download = name;
   link.click();
   window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** The record of a finished game as text. @param {string} path @param {string} key */
+export async function getRecord(path, key) {
+  return (await request(path, { headers: bearer(key) })).text();
 }
 
 /** @param {string} [key] @returns {Record<string, string>} */

@@ -884,6 +884,132 @@ export interface PlayOn {
   name?: string;
 }
 
+/** A puzzle in the list. */
+export interface PuzzleEntry {
+  name: string;
+  grade: number; // 1 to 5: how much thought it needs
+  rating: number; // the same on the scale of players' ratings
+  themes: string[]; // what it is about, the main theme first
+}
+
+/** GET /api/puzzles: all puzzles, the easy ones first. */
+export interface PuzzleList {
+  puzzles: PuzzleEntry[];
+  today: string; // the puzzle of the day, the same for everybody
+  date: string; // the day, in UTC
+}
+
+/** GET /api/puzzles/NAME: a position to solve. */
+export interface ShownPuzzle {
+  name: string;
+  grade: number;
+  rating: number;
+  welcome: Welcome; // as for a game that begins here; its seat is the solver's
+  position: string; // one line, without any secret: hidden cards were dealt anew
+}
+
+/** What is believed of a solver: a mean and its uncertainty. The device keeps it; the server forgets it. */
+export interface SolverSkill {
+  mu: number;
+  sigma: number;
+}
+
+/** POST /api/puzzles/NAME: what the solver does, from the beginning of the puzzle. */
+export interface PuzzleTry {
+  actions: number[];
+  skill?: SolverSkill | null; // if the attempt counts
+}
+
+/** What a seat gains or loses for one reason, on average. */
+export interface PuzzleCost {
+  seat: number;
+  reason: string; // one of the reasons of the facts, or `elsewhere`
+  points: number;
+}
+
+/** An action that is not the best, and why: its costs add up to its loss, others' points shared among them. */
+export interface PuzzleOther {
+  action: number;
+  loss: number; // points of the margin over the others' mean, at the end of the game
+  costs: PuzzleCost[];
+}
+
+/** A solver's skill after an attempt, and as people see it. */
+export interface SolverRating {
+  mu: number;
+  sigma: number;
+  rating: number;
+  doubt: number; // the rating is this far off at most, with 95 % certainty
+}
+
+/** The answer to an attempt. */
+export interface PuzzleTried {
+  verdict: "missed" | "open" | "reached"; // open: the turn goes on
+  points: number; // what the solver has gained at once
+  events: Event[]; // the solver's actions with their positions
+  answer: number[]; // the best actions; empty while the puzzle is open
+  themes: string[]; // likewise
+  others: PuzzleOther[];
+  skill: SolverRating | null; // if the attempt counted and is over
+}
+
+/** POST /api/analysis: where some actions lead from a position. /opinions asks about the same. */
+export interface Analyse {
+  position: string; // one line: docs/record.md
+  actions?: number[];
+}
+
+/** POST /api/analysis/new: a fresh deal to begin with. The answer is an AnalysedGame. */
+export interface NewAnalysis {
+  edition?: string;
+  seats?: number;
+  tactical?: boolean;
+}
+
+/** A position of the analysis board, as the seat to act sees it. */
+export interface AnalysedPosition {
+  welcome: Welcome; // its seat is the one to act
+  event: Event | null; // the last action
+  position: string; // as one line, with all cards
+}
+
+/** A line that branches off after so many actions of the line around it. */
+export interface WrittenBranch {
+  after: number;
+  actions: number[];
+  branches?: WrittenBranch[];
+}
+
+/** POST /api/analysis/record, with a record as the body: a game to analyse, with the variations in it. */
+export interface AnalysedGame {
+  position: string; // before the first action
+  actions: number[];
+  seats: number[]; // whose actions they are
+  branches: WrittenBranch[];
+  players: Player[];
+}
+
+/** POST /api/analysis/export: write variations into a record. The answer is the record. */
+export interface ExportRecord {
+  record: string;
+  branches: WrittenBranch[];
+}
+
+/** What a bot thinks of an action, and why it is worse than the best. */
+export interface AnalysedAction {
+  action: number;
+  margin: number | null; // expected at the end of the game; null if the bot has no choice
+  win: number | null;
+  loss: number | null; // points of the margin behind the best, by play-outs; null if it was not played out
+  error: number; // its standard error
+  costs: PuzzleCost[]; // what the loss consists of
+}
+
+/** POST /api/analysis/opinions: actions, the best first. */
+export interface AnalysedActions {
+  actions: AnalysedAction[];
+}
+
 /** GET and POST /api/network: can friends in the same network connect? For the person at the server alone. */
 export interface Network {
   can_open: boolean; // POST lets them in

@@ -37,6 +37,16 @@ export function reviewPath(key) {
   return `review#${key}`;
 }
 
+/** @param {string} [name] of a puzzle; without one, the list @param {string} [theme] to stay with */
+export function puzzlesPath(name, theme) {
+  return name ? `puzzles#${name}${theme ? `/${theme}` : ""}` : "puzzles";
+}
+
+/** @param {string} [source] what to analyse: `game/KEY`, `puzzle/NAME`, `line/POSITION`; without one, what was open last */
+export function analysisPath(source) {
+  return source ? `analysis#${source}` : "analysis";
+}
+
 /** The screen that the address names, and the key in it. */
 export function here() {
   return { screen: location.pathname.split("/").at(-1) ?? "", key: location.hash.slice(1) };

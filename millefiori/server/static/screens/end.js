@@ -7,7 +7,7 @@ import { myGame, rememberOpened } from "../core/games.js";
 import { listWords, onLanguage, t } from "../core/i18n.js";
 import { errorWords, playerNames } from "../core/names.js";
 import { hasHall, playerKey } from "../core/player.js";
-import { go, HALL, HOME, replayPath, reviewPath } from "../core/router.js";
+import { analysisPath, go, HALL, HOME, replayPath, reviewPath } from "../core/router.js";
 import { standInWords } from "../panels/company.js";
 import { shareReplay } from "../panels/share-replay.js";
 import { stepsOfLog } from "../panels/plot.js";
@@ -117,6 +117,7 @@ class EndElement extends HTMLElement {
       el("a", { class: "button", href: replayPath(key) }, t("end.replay")),
       ...(plays ? shareReplay(key) : []),
       el("button", { type: "button", "data-name": "record", click: () => this.tryTo(() => download("api/record", key)) }, t("end.record")),
+      el("a", { class: "button", href: analysisPath(`game/${key}`) }, t("analysis.entry")),
       el("a", { class: "button", href: HOME }, t("end.home")));
   }
 

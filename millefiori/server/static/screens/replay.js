@@ -8,7 +8,7 @@ import { el, seatIcon, svg } from "../core/dom.js";
 import { editionName } from "../core/editions.js";
 import { onLanguage, t } from "../core/i18n.js";
 import { cardName, errorWords, playerNames } from "../core/names.js";
-import { go, HOME, replayPath, reviewPath } from "../core/router.js";
+import { analysisPath, go, HOME, replayPath, reviewPath } from "../core/router.js";
 import { sentence } from "../core/sentences.js";
 import { settings } from "../core/settings.js";
 import "../panels/plot.js";
@@ -163,7 +163,7 @@ class ReplayElement extends HTMLElement {
       el("div", { class: "replay-side" },
         el("div", { class: "panel replay-control" },
           el("p", { class: "replay-words", "aria-live": "polite" }), this.sliderPart(), this.buttonsPart(),
-          el("div", { class: "row replay-more" }, el("p", { class: "hint keys" }, t("end.replay.keys")), this.reviewButton()), el("p", { class: "error", role: "alert" })),
+          el("div", { class: "row replay-more" }, el("p", { class: "hint keys" }, t("end.replay.keys")), this.reviewButton(), this.key ? el("a", { class: "button quiet", href: analysisPath(`game/${this.key}`) }, t("analysis.entry")) : null), el("p", { class: "error", role: "alert" })),
         part("panel replay-scores", "ul"),
         el("details", { class: "panel", open: true }, el("summary", {}, el("h2", {}, t("end.replay.cards"))), part("replay-cards")),
         el("div", { class: "panel" }, el("h2", {}, t("end.plot")), this.plot),
