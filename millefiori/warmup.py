@@ -1,5 +1,6 @@
 """The first compilation, once per version, in pieces that a progress bar can show."""
 
+import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
@@ -8,7 +9,7 @@ import numpy as np
 from millefiori.engine.actions import SAIL
 from millefiori.engine.calls import apply
 from millefiori.engine.chance import DEAL, PLAY, new_stream, seed_stream
-from millefiori.engine.compiled import CACHE, IS_COMPILED
+from millefiori.engine.compiled import CACHE, IS_COMPILED, PACKAGE
 from millefiori.engine.editions import EDITIONS, FEWEST_PLAYERS
 from millefiori.engine.playouts import random_games
 from millefiori.engine.state import GAME, blank_game
@@ -18,8 +19,12 @@ from millefiori.explain.previews import best_previews
 from millefiori.explain.standing import standing
 from millefiori.table import Table
 
-COMPLETE = CACHE / "complete"
-"""A file that is there when all of this version is compiled, the bots included."""
+COMPLETE = CACHE / f"complete-{hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:16]}"
+"""A file that is there when all of this version is compiled, the bots included.
+
+It names the place of the package: compiled code is found by the place of its source, so the same version at another
+place, a second environment, compiles its own.
+"""
 DEALING, PLAYING = "dealing", "playing"
 Step = tuple[str, Callable[[], object]]
 

@@ -37,6 +37,8 @@ from millefiori.server.tempo.absence import AGREE, BACK, DISAGREE, RESIGN
 from millefiori.server.tempo.hands import change_hands
 from millefiori.server.thinking.questions import hint
 
+WATCHING = ("watch", "view")
+"""The kinds of keys of those who only watch."""
 CLOSE = {"key": 4404, "slow": 4408}
 """Closes the socket of a client whose hello is refused."""
 
@@ -93,10 +95,13 @@ async def serve(websocket: WebSocket, rooms: Rooms, held: contextlib.AsyncExitSt
         raise Refusal("hello", "the first message must be a hello")
     if hello.protocol != PROTOCOL:
         raise Refusal("protocol", "this client uses another version of the protocol: reload the page")
-    key, live = await rooms.enter(hello.key)
-    most = gate.limits.spectators_per_table if key.seat == SPECTATOR else gate.limits.sockets_per_key
-    await held.enter_async_context(gate.open(f"sockets {key.game} {key.seat}", most, "connections to this seat"))
-    client = rooms.audience.connect(live, key.seat, hello.seen)
+    key, live = await rooms.enter(hello.key, kinds=(*WATCHING, "seat"))
+    is_watching = key.kind in WATCHING
+    most = gate.limits.spectators_per_table if is_watching else gate.limits.sockets_per_key
+    place = f"sockets {key.game} {SPECTATOR if is_watching else key.seat}"
+    await held.enter_async_context(gate.open(place, most, "connections to this seat"))
+    await rooms.audience.make_room_for(live, is_watching=is_watching)
+    client = rooms.audience.connect(live, key.seat, hello.seen, is_watching=is_watching)
     client.key = hashed(hello.key)
     writing = asyncio.create_task(write(websocket, client))
     try:
@@ -161,6 +166,8 @@ async def send_hint(rooms: Rooms, live: Live, client: Client, at: int) -> None:
 async def answer(request: Any, rooms: Rooms, live: Live, client: Client, address: str) -> None:
     """One request of a client that has said hello."""
     seat = client.seat
+    if client.is_watching and seat != SPECTATOR:
+        raise Refusal("watching", "this link only shows what the seat sees")
     match request:
         case Decide(action=action, at=at):
             await rooms.submit(live, Command(seat, DECIDE, action), at)

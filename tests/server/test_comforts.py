@@ -9,7 +9,7 @@ import pytest
 from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.server.messages.words import Player
 from millefiori.server.rooms.setup import Setup
-from millefiori.server.storage.keys import MOST_SHARES
+from millefiori.server.storage.keys import MOST_LINKS
 from tests.server import real_server
 from tests.server.playing import new_room, play
 from tests.server.serving import Client, Server, bearer
@@ -113,8 +113,8 @@ def test_a_seat_ends_the_links_that_it_has_shared(server: Server) -> None:
 def test_nobody_fills_the_database_with_links(server: Server) -> None:
     key = server.open("here", "casual")["keys"]["0"]
     Client(server, key).play()
-    answers = [server.post("/api/share", {"key": key}).status_code for _ in range(MOST_SHARES + 1)]
-    assert answers == [201] * MOST_SHARES + [429]
+    answers = [server.post("/api/share", {"key": key}).status_code for _ in range(MOST_LINKS + 1)]
+    assert answers == [201] * MOST_LINKS + [429]
 
 
 # --- Spectators and the discard pile

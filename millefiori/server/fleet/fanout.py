@@ -55,7 +55,14 @@ class Said(msgspec.Struct, tag="said", frozen=True):
     line: Line
 
 
-MESSAGE = msgspec.json.Decoder(Happened | Seated | Present | Said)
+class Ended(msgspec.Struct, tag="ended", frozen=True):
+    """Some keys to the game open nothing any more: see the store."""
+
+    worker: str
+
+
+Message = Happened | Seated | Present | Said | Ended
+MESSAGE = msgspec.json.Decoder(Message)
 encode = msgspec.json.Encoder().encode
 
 
@@ -72,6 +79,9 @@ class Owner(Protocol):
 
     def hear(self, live: Live, line: Line | None) -> None:
         """A line was said; without it, lines may have been missed."""
+
+    async def end_closed_keys(self, live: Live | None = None) -> None:
+        """Disconnect those whose key opens nothing any more."""
 
     async def compare(self, games: list[str]) -> dict[str, int]:
         """The number of the last command of each game in the store."""
@@ -121,11 +131,15 @@ class Fanout:
         """A line of talk was stored."""
         self._say(live, Said(self.broker.worker, line))
 
+    def ended(self, live: Live) -> None:
+        """Keys were deleted."""
+        self._say(live, Ended(self.broker.worker))
+
     async def drives(self, live: Live) -> bool:
         """Does this worker drive the bots of a game?"""
         return await self.broker.lease(live.room.id)
 
-    def _say(self, live: Live, message: Happened | Seated | Present | Said) -> None:
+    def _say(self, live: Live, message: Message) -> None:
         if self.broker.is_shared:
             self.broker.publish(channel(live.room.id), encode(message))
 
@@ -148,6 +162,8 @@ class Fanout:
                 self._start(self.owner.learn(live, n, command))
             case Seated():
                 self._start(self.owner.learn(live, live.room.n + 1))
+            case Ended():
+                self._start(self.owner.end_closed_keys(live))
             case Said(line=line):
                 self.owner.hear(live, line)
             case Present(worker=worker, seats=seats, spectators=spectators, failing=failing, names=names, asks=asks):

@@ -57,6 +57,8 @@ class Welcome(Struct, tag="welcome", tag_field="type", frozen=True):
     now: int  # the server's clock, in milliseconds since 1970
     is_host: bool  # this seat may open and close the talk
     commitment: str  # to deck and start player, before the first card; the record shows the salt
+    is_watching: bool = False  # a spectator, or a link that shows a seat: requests to play are refused
+    delay: int = 0  # seconds after which those who watch see what happens; `now` is so late for them, too
 
 
 class Presence(Struct, tag="presence", tag_field="type", frozen=True):

@@ -7,6 +7,8 @@ from msgspec import Meta, Struct
 from millefiori.server.messages.words import (
     LONGEST_NAME,
     NO_TEMPO,
+    Delay,
+    NewToken,
     Player,
     SeatKind,
     SeatNumber,
@@ -37,12 +39,14 @@ class NewGame(Struct, forbid_unknown_fields=True, frozen=True):
         "skilled"  # the level of the bot that plays for somebody who is away
     )
     talk: TalkMode = "all"  # what may be said; the seats at this screen can change it later
+    delay: Delay = 0  # seconds after which spectators see what happens
 
 
 class Join(Struct, forbid_unknown_fields=True, frozen=True):
     """POST /api/join: take the seat of an invitation."""
 
     invitation: Token
+    token: NewToken | None = None  # the key that the seat shall have; asked again with it, the answer is the same
     proof: Token | None = None  # of a deal that was played before: the key of your seat in that game
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
 
@@ -58,6 +62,12 @@ class Share(Struct, forbid_unknown_fields=True, frozen=True):
     """POST /api/share: a link to the replay of a finished game, for people who have no key."""
 
     key: Token  # of a seat
+
+
+class MakeView(Struct, forbid_unknown_fields=True, frozen=True):
+    """POST /api/view: a link that shows what this seat sees, and can do nothing, for a stream or a large screen."""
+
+    key: Token  # of the seat
 
 
 class Opened(Struct, frozen=True):
@@ -81,6 +91,7 @@ class Invited(Struct, frozen=True):
     hints: bool  # players may ask for hints: who joins agrees
     tempo: Tempo
     stand_in: str  # the level of the bot that plays for somebody who is away
+    delay: int  # seconds after which spectators see what happens
     commitment: str  # see docs/security.md
 
 
@@ -90,6 +101,18 @@ class Joined(Struct, frozen=True):
     key: str
     game: str
     seat: int
+
+
+class View(Struct, frozen=True):
+    """The answer to POST /api/view: a key for /ws that sees what the seat sees."""
+
+    view: str
+
+
+class ViewsEnded(Struct, frozen=True):
+    """DELETE /api/view, with the key of a seat: its links show nothing any more."""
+
+    ended: int  # how many there were
 
 
 class Shared(Struct, frozen=True):

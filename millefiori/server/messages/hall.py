@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from millefiori.server.messages.words import NO_TEMPO, PROTOCOL, Id, TalkMode, Tempo
+from millefiori.server.messages.words import NO_TEMPO, PROTOCOL, Delay, Id, TalkMode, Tempo
 
 
 class NewGathering(Struct, forbid_unknown_fields=True, frozen=True):
@@ -17,6 +17,7 @@ class NewGathering(Struct, forbid_unknown_fields=True, frozen=True):
     is_rated: bool = False
     is_listed: bool = True  # others may watch the game and replay it
     talk: TalkMode = "all"  # what may be said at the table
+    delay: Delay = 0  # seconds after which spectators see what happens
 
 
 class QuickMatch(Struct, forbid_unknown_fields=True, frozen=True):
@@ -78,6 +79,7 @@ class Gathering(Struct, frozen=True):
     bots_at: int  # from this second since 1970 on, bots can be proposed
     sitters: list[Sitter]
     talk: TalkMode  # what may be said at the table
+    delay: int  # seconds after which spectators see what happens
 
 
 class HallPlayer(Struct, frozen=True):
@@ -102,6 +104,7 @@ class HallGame(Struct, frozen=True):
     began: int  # seconds since 1970
     ended: int | None
     scores: list[int]  # when it is over
+    delay: int  # seconds after which spectators see what happens, and the hall that it is over
 
 
 class HallNow(Struct, tag="hall", tag_field="type", frozen=True):

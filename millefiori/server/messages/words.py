@@ -14,9 +14,13 @@ LONGEST_LINE = 200
 """Letters of a line of talk."""
 
 Token = Annotated[str, Meta(min_length=1, max_length=64)]
+NewToken = Annotated[str, Meta(max_length=64, pattern="^[A-Za-z0-9_-]{22,}$")]
+"""A secret that a client has drawn: 128 bits at least."""
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Number = Annotated[int, Meta(ge=0, le=199)]
 Id = Annotated[str, Meta(max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+Delay = Annotated[int, Meta(ge=0, le=3600)]
+"""Seconds after which those who watch see what happens."""
 SeatKind = Literal["here", "friend", "bot"]
 TalkMode = Literal["all", "phrases", "none"]
 """What may be said at a table: anything, phrases and emotes, nothing."""

@@ -34,7 +34,7 @@ SITTERS = """
 SELECT gathering, players.id, name, emblem, mu, sigma, agrees
 FROM sitters JOIN players ON players.id = sitters.player
 """
-COLUMNS = "id, edition, tactical, seats, tempo, is_rated, level, created, talk"
+COLUMNS = "id, edition, tactical, seats, tempo, is_rated, level, created, talk, delay"
 Row = tuple[Any, ...]
 
 
@@ -69,9 +69,9 @@ def create(database: Connection, wanted: NewGathering, player: Player, most: int
     gathering, now = new_id(), int(time.time())
     values = (wanted.edition, int(wanted.tactical), wanted.seats, wanted.tempo.kind, tempo_text(wanted))
     database.execute(
-        "INSERT INTO gatherings (id, edition, tactical, seats, kind, tempo, is_rated, is_listed, level, created, talk) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?)",
-        (gathering, *values, int(wanted.is_rated), int(wanted.is_listed), now, wanted.talk),
+        "INSERT INTO gatherings (id, edition, tactical, seats, kind, tempo, is_rated, is_listed, level, created, talk, "
+        "delay) VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?)",
+        (gathering, *values, int(wanted.is_rated), int(wanted.is_listed), now, wanted.talk, wanted.delay),
     )
     _sit(database, gathering, player, most)
     return gathering
@@ -219,9 +219,9 @@ def _sitter(identity: str, name: str, emblem: int, mu: float, sigma: float, agre
 
 
 def _gathering(row: Row, sitters: list[Sitter]) -> Gathering:
-    identity, edition, tactical, seats, tempo, is_rated, level, created, talk = row
+    identity, edition, tactical, seats, tempo, is_rated, level, created, talk, delay = row
     rules = (edition, bool(tactical), seats, msgspec.json.decode(tempo, type=Tempo), bool(is_rated))
-    return Gathering(identity, *rules, level, created + BOTS_AFTER, sitters, talk)
+    return Gathering(identity, *rules, level, created + BOTS_AFTER, sitters, talk, delay)
 
 
 def is_ready(gathering: Gathering) -> bool:
@@ -258,8 +258,8 @@ def begin(database: Connection, gathering: Gathering, game: str, watch: str, ord
     _drop_empty(database)
     tempo = msgspec.json.encode(gathering.tempo).decode()
     database.execute(
-        "INSERT INTO hall_games (game, gathering, edition, tactical, tempo, levels, is_rated, is_listed, watch, began) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO hall_games (game, gathering, edition, tactical, tempo, levels, is_rated, is_listed, watch, began, "
+        "delay) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             game,
             gathering.id,
@@ -271,6 +271,7 @@ def begin(database: Connection, gathering: Gathering, game: str, watch: str, ord
             row[0],
             watch,
             int(time.time()),
+            gathering.delay,
         ),
     )
 

@@ -53,17 +53,19 @@ CHANNEL = "hall"
 """On which workers say that something has changed; a message that is lost heals with the next glance."""
 MOST_RUNNING, MOST_FINISHED = 60, 40
 GAMES = (
-    "SELECT game, watch, edition, tactical, tempo, is_rated, levels, began, ended FROM hall_games WHERE is_listed = 1"
+    "SELECT game, watch, edition, tactical, tempo, is_rated, levels, began, "
+    "CASE WHEN ended + delay <= ? THEN ended END, delay FROM hall_games WHERE is_listed = 1"
 )
 T = TypeVar("T")
 
 
 def listed_games(database: Connection) -> list[HallGame]:
-    """The latest games that everybody may watch, and those that are over."""
-    running = database.execute(f"{GAMES} AND ended IS NULL ORDER BY began DESC, game LIMIT ?", (MOST_RUNNING,))
-    rows = running.fetchall()
-    finished = database.execute(f"{GAMES} AND ended IS NOT NULL ORDER BY ended DESC, game LIMIT ?", (MOST_FINISHED,))
-    rows += finished.fetchall()
+    """The latest games that everybody may watch, and those that are over, as far as spectators have seen that."""
+    now = int(time.time()) - 1  # times are in whole seconds
+    going = f"{GAMES} AND (ended IS NULL OR ended + delay > ?) ORDER BY began DESC, game LIMIT ?"
+    over = f"{GAMES} AND ended + delay <= ? ORDER BY ended DESC, game LIMIT ?"
+    rows = database.execute(going, (now, now, MOST_RUNNING)).fetchall()
+    rows += database.execute(over, (now, now, MOST_FINISHED)).fetchall()
     return [_game(database, *row) for row in rows]
 
 
@@ -78,15 +80,17 @@ def _game(
     levels: str,
     began: int,
     ended: int | None,
+    delay: int,
 ) -> HallGame:
     players = [HallPlayer(level=level, rating=_level_rating(level)) for level in json.loads(levels)]
     seated = "SELECT seat, name, emblem, mu, sigma FROM sittings JOIN players ON players.id = player WHERE game = ?"
     for seat, name, emblem, mu, sigma in database.execute(seated, (game,)).fetchall():
         players[seat] = HallPlayer(name, emblem, shown(Skill(mu, sigma)).rating)
-    scores = database.execute("SELECT score FROM results WHERE game = ? ORDER BY seat", (game,)).fetchall()
+    found = database.execute("SELECT score FROM results WHERE game = ? ORDER BY seat", (game,)).fetchall()
+    scores = [score for (score,) in found] if ended is not None else []
     read = msgspec.json.decode(tempo, type=Tempo)
     rules = (edition, bool(tactical), read, bool(is_rated))
-    return HallGame(game, watch, *rules, players, began, ended, [score for (score,) in scores])
+    return HallGame(game, watch, *rules, players, began, ended, scores, delay)
 
 
 def _level_rating(level: str) -> int | None:
@@ -171,6 +175,7 @@ class Hall:
             hints=False,
             tempo=gathering.tempo,
             talk=gathering.talk,
+            delay=gathering.delay,
             host=order.index(gathering.sitters[0].id),
         )
         game, watch = new_id(), new_watch()

@@ -1,6 +1,7 @@
 """All about people on one server: players, the hall, results; and what runs beside the requests."""
 
 import asyncio
+import contextlib
 import logging
 import time
 from functools import partial
@@ -12,6 +13,7 @@ from millefiori.server.people.profile import Profiles
 from millefiori.server.people.ratings import prepare
 from millefiori.server.people.results import outcome_of, settle, settle_missed
 from millefiori.server.refusal import Refusal
+from millefiori.server.rooms.lateness import is_shown_over
 from millefiori.server.rooms.room import Room
 from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.storage.store import HOUR
@@ -31,11 +33,14 @@ class People:
         self.hall = Hall(rooms)
         self.profiles = Profiles(rooms)
         rooms.when_over = self.settle
+        self._late: dict[str, int] = {}  # games that are over, and when spectators will have seen it
 
     async def run(self) -> None:
         """The hall, and once what was missed while the server was away."""
         await self.rooms.ready
-        beside = [asyncio.create_task(work) for work in (self._settle_missed(), self._forget_unused())]
+        beside = [
+            asyncio.create_task(work) for work in (self._settle_missed(), self._settle_late(), self._forget_unused())
+        ]
         try:
             await self.hall.run()
         finally:
@@ -45,7 +50,7 @@ class People:
 
     async def _settle_missed(self) -> None:
         try:
-            if written := await settle_missed(self.rooms.store):
+            if written := await settle_missed(self.rooms.store, self._is_too_early):
                 log.warning("wrote the results of %d games that had ended unnoticed", written)
         except Refusal as error:
             log.error("results were not written: %s", error)
@@ -61,13 +66,30 @@ class People:
             await asyncio.sleep(HOUR)
 
     async def settle(self, room: Room) -> None:
-        """Write the result of a game that is over, once."""
+        """Write the result of a game that is over, once: when spectators have seen the end, or ratings would tell."""
+        if self._is_too_early(room):
+            return
         await asyncio.to_thread(prepare)
         try:
             if await self.rooms.store.write(partial(settle, game=room.id, outcome=outcome_of(room))):
                 self.hall.stir()
         except Refusal as error:  # the store is out of order: the next start writes it
             log.error("room %s: the result was not written: %s", room.id, error)
+
+    def _is_too_early(self, room: Room) -> bool:
+        """Is it to be settled later? Then it is noted when."""
+        if is_shown_over(room, self.rooms.clock()):
+            return False
+        self._late[room.id] = room.last_at + 1000 * room.setup.delay
+        return True
+
+    async def _settle_late(self) -> None:
+        while True:
+            await asyncio.sleep(1)
+            for game in [game for game, due in self._late.items() if due <= self.rooms.clock()]:
+                del self._late[game]
+                with contextlib.suppress(Refusal):  # the next start writes it
+                    await self.settle((await self.rooms.get(game)).room)
 
     async def end_device(self, visit: Visit, device: str) -> None:
         """Sign out a device; what it has open here ends at once."""

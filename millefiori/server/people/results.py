@@ -7,7 +7,7 @@ table itself, somebody who looks at it later, or a server that was killed in bet
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -105,7 +105,7 @@ def unsettled(database: Connection, after: str) -> list[str]:
     return [row[0] for row in rows.fetchall()]
 
 
-async def settle_missed(store: Store) -> int:
+async def settle_missed(store: Store, is_too_early: Callable[[Room], bool] = lambda room: False) -> int:
     """Write the results of games that ended when nobody could note it; returns how many."""
     await asyncio.to_thread(prepare)
     written, last = 0, ""
@@ -116,7 +116,7 @@ async def settle_missed(store: Store) -> int:
                 room = await asyncio.to_thread(restored, game, *await store.load(game))
             except (DamagedGame, Refusal):
                 continue
-            if room.is_over:
+            if room.is_over and not is_too_early(room):
                 written += await store.write(partial(settle, game=game, outcome=outcome_of(room)))
             await asyncio.sleep(PAUSE)
     return written

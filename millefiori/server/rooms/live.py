@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from millefiori.engine.vocabulary import SPECTATOR, Seat
 from millefiori.server.messages.talk import Line
+from millefiori.server.rooms.lateness import Late, shown_until
 from millefiori.server.rooms.room import Room
 from millefiori.server.tempo.clocks import NEVER
 
@@ -20,6 +21,7 @@ class Client:
     """One connection: the seat it sees with, and the messages that wait for it."""
 
     seat: Seat
+    is_watching: bool = False  # a spectator, or somebody who looks over the shoulder of the player at the seat
     outbox: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(WAITING))
     hint: asyncio.Task[None] | None = None  # being thought about
     key: bytes = b""  # the hash of the key that it came with
@@ -78,6 +80,7 @@ class Live:
     stored_due: int = NEVER  # the same as it stands in the database
     used: float = 0.0  # when a client last came, on the loop's clock
     lines: list[Line] | None = None  # the last lines of talk; None until they are read
+    late: Late | None = None  # the game as it is shown to those who watch with a delay, if anybody does
 
     @property
     def is_idle(self) -> bool:
@@ -86,12 +89,13 @@ class Live:
 
     def tasks(self) -> list[asyncio.Task[None]]:
         """What is going on beside the clients' requests."""
-        return [*self.thinking.values(), *([self.healing] if self.healing else [])]
+        following = self.late and self.late.following
+        return [*self.thinking.values(), *(task for task in (self.healing, following) if task)]
 
     def presence(self) -> list[bool]:
         """Who is there, by seat; bots always are. People at the host's screen come and go together."""
         players = self.room.setup.players
-        here = {client.seat for client in self.clients}
+        here = {client.seat for client in self.clients if not client.is_watching}
         here |= {seat for other in self.elsewhere.values() for seat in other.seats}
         is_host_here = any(player.kind == "here" and seat in here for seat, player in enumerate(players))
         there = {"bot": True, "here": is_host_here, "friend": False}
@@ -111,8 +115,8 @@ class Live:
 
     def here(self) -> Elsewhere:
         """What other workers must know of this one."""
-        seats = sorted({client.seat for client in self.clients} - {SPECTATOR})
-        watching = [client for client in self.clients if client.seat == SPECTATOR]
+        seats = sorted({client.seat for client in self.clients if not client.is_watching})
+        watching = [client for client in self.clients if client.is_watching]
         names = sorted(client.name for client in watching if client.name)[:MOST_NAMES]
         return Elsewhere(seats, len(watching), sorted(self.failing), names)
 
@@ -122,9 +126,18 @@ class Live:
             :MOST_NAMES
         ]
 
-    def may_hear(self, seat: Seat, line: Line) -> bool:
-        """Spectators talk among themselves as long as the game lasts: nobody at the table gets advice from them."""
-        return seat == SPECTATOR or line.channel == "players" or self.room.is_over
+    def is_late(self, client: Client) -> bool:
+        """Does a client see the game with a delay?"""
+        return client.is_watching and self.room.setup.delay > 0
+
+    def may_hear(self, client: Client, line: Line, now: int) -> bool:
+        """Spectators talk among themselves as long as the game lasts: nobody at the table gets advice from them.
+
+        What players say is as late for those who watch as what they do.
+        """
+        if line.channel == "players":
+            return not self.is_late(client) or line.at <= shown_until(self.room, now)
+        return client.seat == SPECTATOR or self.room.is_over
 
     @property
     def is_watched(self) -> bool:

@@ -34,7 +34,9 @@ async def open_game(rooms: Rooms, wanted: NewGame) -> Opened:
     check_tempo(wanted.tempo)
     check_level(wanted.stand_in)
     setup = Setup(wanted.edition, wanted.tactical, players, *deal, hints=wanted.hints, talk=wanted.talk)
-    return await rooms.add(msgspec.structs.replace(setup, tempo=wanted.tempo, stand_in=wanted.stand_in))
+    return await rooms.add(
+        msgspec.structs.replace(setup, tempo=wanted.tempo, stand_in=wanted.stand_in, delay=wanted.delay)
+    )
 
 
 async def open_next(rooms: Rooms, wanted: Again) -> tuple[Opened, Seat]:
@@ -58,7 +60,8 @@ async def open_next(rooms: Rooms, wanted: Again) -> tuple[Opened, Seat]:
     table = Table(old.edition, len(players), tactical=old.tactical)
     deal = (list(table.deck), table.start_player, table.salt)
     setup = Setup(old.edition, old.tactical, players, *deal, hints=old.hints, talk=old.talk)
-    return await rooms.add(msgspec.structs.replace(setup, tempo=old.tempo, stand_in=old.stand_in)), mine
+    setup = msgspec.structs.replace(setup, tempo=old.tempo, stand_in=old.stand_in, delay=old.delay)
+    return await rooms.add(setup), mine
 
 
 def _replayed(game: str, old: Setup, players: list[Player]) -> Setup:
@@ -76,12 +79,17 @@ async def invitation(rooms: Rooms, token: str) -> tuple[Key, Live]:
 
 
 async def join(rooms: Rooms, wanted: Join) -> tuple[Key, str]:
-    """Accept an invitation: it becomes a key that nobody else has."""
+    """Accept an invitation: it becomes a key that nobody else has.
+
+    A client that has drawn the key itself can ask again if no answer came, because a worker has died on the way.
+    """
+    if wanted.token and (taken := await rooms.store.key(wanted.token)) and taken.kind == "seat":
+        return taken, wanted.token
     key, live = await invitation(rooms, wanted.invitation)
     await _check_proof(rooms, live.room.setup, key.seat, wanted.proof)
     name = person_name(wanted.name, key.seat)
     async with live.lock:
-        token = secrets.token_urlsafe(16)
+        token = wanted.token or secrets.token_urlsafe(16)
         setup = await rooms.store.accept(wanted.invitation, token, name)
         if setup is None:
             raise Refusal("invitation", "this invitation has already been accepted")

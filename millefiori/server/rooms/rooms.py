@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 
 import msgspec
@@ -86,8 +86,8 @@ class Rooms:
         self.gate = Gate(limits, broker)
         self.fanout = Fanout(broker, self)
         self.drivers = Drivers(self)
-        self.audience = Audience(clock, self.fanout.present)
-        self.hearing = Hearing(store, is_shared=broker.is_shared)
+        self.hearing = Hearing(store, clock, is_shared=broker.is_shared)
+        self.audience = Audience(clock, self.hearing, self.fanout.present)
 
     # --- Into memory and out of it
 
@@ -127,7 +127,7 @@ class Rooms:
             self.fanout.seated(self.live[game])
             self.audience.show_presence(self.live[game])
 
-    async def enter(self, token: str, *, kinds: tuple[str, ...] = ("seat", "watch")) -> tuple[Key, Live]:
+    async def enter(self, token: str, *, kinds: Collection[str] = ("seat", "watch")) -> tuple[Key, Live]:
         """The room that a key opens, if it is of such a kind."""
         key = await self.store.key(token)
         if key is None or key.kind not in kinds:
@@ -186,6 +186,8 @@ class Rooms:
         """Names have changed, or the clocks have begun to run: then it returns True."""
         has_begun = bool(setup.begun and not live.room.setup.begun)
         live.room.resettle(setup)
+        if live.late:
+            live.late.room.resettle(setup)
         live.due = due(live.room, self.clock())
         return has_begun
 
@@ -255,13 +257,21 @@ class Rooms:
         for client in live.clients:
             client.drop()
 
-    async def end_closed_keys(self) -> None:
-        """Disconnect those whose key opens nothing any more."""
-        clients = [client for live in self.live.values() for client in live.clients]
+    async def end_closed_keys(self, live: Live | None = None) -> None:
+        """Disconnect those whose key opens nothing any more, at one table or at all."""
+        clients = [client for each in ([live] if live else self.live.values()) for client in each.clients]
         opening = await self.store.opening([client.key for client in clients])
         for client in clients:
             if client.key not in opening:
                 client.drop()
+
+    async def end_links(self, link: Key) -> int:
+        """The links of a kind that a seat has given away end, with what they have open here or elsewhere."""
+        ended = await self.store.end_links(link)
+        live = await self.get(link.game)
+        await self.end_closed_keys(live)
+        self.fanout.ended(live)
+        return len(ended)
 
     # --- Commands
 

@@ -9,9 +9,22 @@ from starlette.routing import Route
 from millefiori import record
 from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.server.border.requests import bearer, body_of, decoded, json_response
-from millefiori.server.messages.games import Again, Invited, Join, Joined, NewGame, Share, Shared, Unshared
+from millefiori.server.messages.games import (
+    Again,
+    Invited,
+    Join,
+    Joined,
+    MakeView,
+    NewGame,
+    Share,
+    Shared,
+    Unshared,
+    View,
+    ViewsEnded,
+)
 from millefiori.server.people.routes import sit_down
 from millefiori.server.refusal import Refusal
+from millefiori.server.rooms.lateness import is_over_for
 from millefiori.server.rooms.live import Live
 from millefiori.server.rooms.opening import invitation, join, open_game, open_next
 from millefiori.server.rooms.replay import replay_of_game, replay_of_record
@@ -35,6 +48,8 @@ def game_routes() -> list[Route]:
         Route("/record", get_record),
         Route("/share", post_share, methods=["POST"]),
         Route("/share", delete_share, methods=["DELETE"]),
+        Route("/view", post_view, methods=["POST"]),
+        Route("/view", delete_view, methods=["DELETE"]),
     ]
 
 
@@ -76,6 +91,7 @@ async def get_invitation(request: Request) -> Response:
             hints=setup.allows_hints,
             tempo=setup.tempo,
             stand_in=setup.stand_in,
+            delay=setup.delay,
             commitment=live.room.table.commitment,
         )
     )
@@ -95,14 +111,14 @@ async def finished(request: Request, token: str, *more_kinds: str) -> tuple[Key,
     rooms = rooms_of(request)
     await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
     key, live = await rooms.enter(token, kinds=("seat", "watch", *more_kinds))
-    if not live.room.is_over:
+    if not is_over_for(key.kind, live.room, rooms.clock()):
         raise Refusal("running", "the game is not over yet, and its record would reveal hidden cards")
     return key, live
 
 
 async def get_replay(request: Request) -> Response:
     """A finished game step by step."""
-    _, live = await finished(request, bearer(request, "key"), "share")
+    _, live = await finished(request, bearer(request, "key"), "share", "view")
     actions = [action for _, action in live.room.table.actions]
     work = (replay_of_game, live.room.id, live.room.setup, actions)
     made = await replay(rooms_of(request), address_of(request), *work)
@@ -135,13 +151,35 @@ async def post_share(request: Request) -> Response:
     key, _ = await finished(request, wanted.key)
     if key.seat == SPECTATOR:
         raise Refusal("watching", "spectators can pass on their own link")
-    token = secrets.token_urlsafe(16)
-    if not await rooms_of(request).store.add_share(token, key):
-        raise Refusal("limit", "this seat has shared the replay often enough: end the old links first")
-    return json_response(Shared(token), 201)
+    return json_response(Shared(await new_link(request, key, "share")), 201)
 
 
 async def delete_share(request: Request) -> Response:
     """The links that a seat has shared end."""
     key, _ = await finished(request, bearer(request, "key"))
-    return json_response(Unshared(await rooms_of(request).store.end_shares(key)))
+    return json_response(Unshared(len(await rooms_of(request).store.end_links(Key(key.game, key.seat, "share")))))
+
+
+async def new_link(request: Request, key: Key, kind: str) -> str:
+    """A secret that a seat gives away."""
+    token = secrets.token_urlsafe(16)
+    if not await rooms_of(request).store.add_link(token, Key(key.game, key.seat, kind)):
+        raise Refusal("limit", "this seat has given away enough links: end the old ones first")
+    return token
+
+
+async def post_view(request: Request) -> Response:
+    """A link that shows what a seat sees."""
+    rooms, wanted = rooms_of(request), decoded(await body_of(request), MakeView)
+    await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
+    key, _ = await rooms.enter(wanted.key, kinds=("seat",))
+    return json_response(View(await new_link(request, key, "view")), 201)
+
+
+async def delete_view(request: Request) -> Response:
+    """The links that show a seat end, and what they have open."""
+    rooms = rooms_of(request)
+    await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
+    key, _ = await rooms.enter(bearer(request, "key"), kinds=("seat",))
+    ended = await rooms.end_links(Key(key.game, key.seat, "view"))
+    return json_response(ViewsEnded(ended))

@@ -23,6 +23,7 @@ class Setup(msgspec.Struct, frozen=True):
     missing: list[Seat] = []  # seats whose invitation nobody has accepted yet
     begun: int = 0  # when everybody was there and the clocks began to run; 0: not yet
     talk: TalkMode = "all"
+    delay: int = 0  # seconds after which those who watch see what happens
     host: Seat = SPECTATOR  # who opened a table in the hall; else those at the first screen did
 
     @property

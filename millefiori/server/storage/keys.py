@@ -11,7 +11,7 @@ from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.games import change_setup, renamed, seated
 
-KINDS = ("seat", "invitation", "watch", "share")
+KINDS = ("seat", "invitation", "watch", "share", "view")
 TOGETHER = 500
 """Keys that one question is about."""
 KEY = """
@@ -21,13 +21,13 @@ SELECT hash, game, seat, kind, (
 FROM keys
 """
 """What a key opens, and until when the player at that seat is banned."""
-MOST_SHARES = 20
-"""Links to its replay that a seat can give away."""
+MOST_LINKS = 20
+"""Links of each kind that a seat can give away: to its replay, to its view."""
 
 
 @dataclass(frozen=True)
 class Key:
-    """What a secret opens: a seat, an invitation to it, a look at the game, or a replay that this seat has shared."""
+    """What a secret opens: a seat, an invitation to it, a look at the game, at this seat, or at its replay."""
 
     game: str
     seat: Seat
@@ -68,6 +68,8 @@ def opening(database: Connection, hashes: Sequence[bytes]) -> set[bytes]:
 
 def accept(database: Connection, invitation: str, token: str, name: str) -> Setup | None:
     """Turn an invitation into a key and write the new name; None if it was already accepted."""
+    if database.execute("SELECT 1 FROM keys WHERE hash = ?", (hashed(token),)).fetchone():
+        return None
     changed = database.execute(
         "UPDATE keys SET hash = ?, kind = 'seat' WHERE hash = ? AND kind = 'invitation' RETURNING game, seat",
         (hashed(token), hashed(invitation)),
@@ -79,16 +81,16 @@ def accept(database: Connection, invitation: str, token: str, name: str) -> Setu
     return change_setup(database, game, lambda setup: seated(renamed(setup, seat, name), seat))
 
 
-def add_share(database: Connection, token: str, key: Key) -> bool:
-    """A secret that opens the replay of a game; False if the seat has given away enough of them."""
-    shares = "SELECT count(*) FROM keys WHERE game = ? AND seat = ? AND kind = 'share'"
-    if database.execute(shares, (key.game, key.seat)).fetchone()[0] >= MOST_SHARES:
+def add_link(database: Connection, token: str, link: Key) -> bool:
+    """A secret that a seat gives away; False if it has given away enough of this kind."""
+    links = "SELECT count(*) FROM keys WHERE game = ? AND seat = ? AND kind = ?"
+    if database.execute(links, (link.game, link.seat, link.kind)).fetchone()[0] >= MOST_LINKS:
         return False
-    add(database, [(token, Key(key.game, key.seat, "share"))])
+    add(database, [(token, link)])
     return True
 
 
-def end_shares(database: Connection, key: Key) -> int:
-    """What the seat has shared opens nothing any more; returns how many secrets there were."""
-    ended = "DELETE FROM keys WHERE game = ? AND seat = ? AND kind = 'share'"
-    return database.execute(ended, (key.game, key.seat)).rowcount
+def end_links(database: Connection, link: Key) -> set[bytes]:
+    """The links of this kind that the seat has given away open nothing any more; returns their hashes."""
+    ended = "DELETE FROM keys WHERE game = ? AND seat = ? AND kind = ? RETURNING hash"
+    return {bytes(key) for (key,) in database.execute(ended, (link.game, link.seat, link.kind)).fetchall()}

@@ -208,6 +208,16 @@ MIGRATIONS = (
         CREATE INDEX reviews_by_changed ON reviews (changed);
         """
     ),
+    # Version 15: seconds after which spectators of a table in the hall see what happens, and whom players have blocked.
+    both(
+        """
+        ALTER TABLE gatherings ADD COLUMN delay INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE hall_games ADD COLUMN delay INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE blocks (
+            player TEXT NOT NULL, blocked TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (player, blocked));
+        CREATE INDEX blocks_by_blocked ON blocks (blocked);
+        """
+    ),
 )
 """What leads from each version to the next."""
 VERSION = len(MIGRATIONS)

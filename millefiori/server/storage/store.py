@@ -127,13 +127,13 @@ class Store:
         """Turn an invitation into a key and write the new name; None if it was already accepted."""
         return await self.write(partial(keys.accept, invitation=invitation, token=token, name=name))
 
-    async def add_share(self, token: str, key: Key) -> bool:
-        """A secret that opens the replay of a game; False if the seat has given away enough of them."""
-        return await self.write(partial(keys.add_share, token=token, key=key))
+    async def add_link(self, token: str, link: Key) -> bool:
+        """A secret that a seat gives away; False if it has given away enough of this kind."""
+        return await self.write(partial(keys.add_link, token=token, link=link))
 
-    async def end_shares(self, key: Key) -> int:
-        """What the seat has shared opens nothing any more; returns how many secrets there were."""
-        return await self.write(partial(keys.end_shares, key=key))
+    async def end_links(self, link: Key) -> set[bytes]:
+        """The links of this kind that the seat has given away open nothing any more; returns their hashes."""
+        return await self.write(partial(keys.end_links, link=link))
 
     async def load(self, game: str) -> tuple[Setup, list[Command]]:
         """A game as it was stored. Raises `DamagedGame` if it is not there or cannot be decoded."""

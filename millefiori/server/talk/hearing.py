@@ -2,13 +2,14 @@
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from millefiori.server.messages.talk import Line, Talk
 from millefiori.server.messages.words import encode
 from millefiori.server.refusal import Refusal
-from millefiori.server.rooms.live import Live
+from millefiori.server.rooms.lateness import Late, shown_until
+from millefiori.server.rooms.live import Client, Live
 from millefiori.server.storage.store import Store
 from millefiori.server.talk.lines import MOST_LINES, last_lines
 
@@ -16,8 +17,8 @@ from millefiori.server.talk.lines import MOST_LINES, last_lines
 class Hearing:
     """The talk in the rooms of a worker; `is_shared` if there are other workers."""
 
-    def __init__(self, store: Store, *, is_shared: bool) -> None:
-        self.store, self.is_shared = store, is_shared
+    def __init__(self, store: Store, clock: Callable[[], int], *, is_shared: bool) -> None:
+        self.store, self.clock, self.is_shared = store, clock, is_shared
         self._telling: set[asyncio.Future[None]] = set()
 
     async def lines(self, live: Live) -> list[Line]:
@@ -55,10 +56,19 @@ class Hearing:
             self._tell(live, live.lines)
 
     def _tell(self, live: Live, lines: Sequence[Line]) -> None:
+        now = self.clock()
         for client in live.clients:
-            heard = [line for line in lines if live.may_hear(client.seat, line)]
+            heard = [line for line in lines if live.may_hear(client, line, now)]
             if heard:
                 client.send(encode(Talk(heard)))
+
+    def tell_late(self, live: Live, late: Late, now: int, clients: Sequence[Client]) -> None:
+        """Those who watch with a delay hear what players said that long ago."""
+        until = shown_until(live.room, now)
+        lines = [line for line in live.lines or () if line.channel == "players" and late.heard < line.at <= until]
+        late.heard = until
+        for client in clients if lines else ():
+            client.send(encode(Talk(lines)))
 
     async def close(self) -> None:
         """Wait for what is being told."""

@@ -26,7 +26,7 @@ _SECRET = secrets.token_bytes(16)
 async def greet(rooms: Rooms, live: Live, client: Client) -> None:
     """A newcomer, or somebody who is back, gets the last lines."""
     try:
-        lines = [line for line in await rooms.hearing.lines(live) if live.may_hear(client.seat, line)]
+        lines = [line for line in await rooms.hearing.lines(live) if live.may_hear(client, line, rooms.clock())]
     except Refusal:  # the store is out of order: the game matters more
         return
     if lines:
@@ -87,7 +87,7 @@ async def report(rooms: Rooms, live: Live, client: Client, wanted: Report, addre
     """Show a line to whoever runs the server."""
     await rooms.gate.check(rooms.gate.reports, address, "reports")
     heard = [line for line in await rooms.hearing.lines(live) if line.channel == wanted.channel and line.n <= wanted.n]
-    if not heard or heard[-1].n != wanted.n or not live.may_hear(client.seat, heard[-1]):
+    if not heard or heard[-1].n != wanted.n or not live.may_hear(client, heard[-1], rooms.clock()):
         raise Refusal("line", "this line is not known any more")
     names = [player.name for player in live.room.setup.players]
     work = partial(add_report, game=live.room.id, reporter=client.seat, said=heard[-BEFORE - 1 :], names=names)

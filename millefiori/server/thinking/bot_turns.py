@@ -12,6 +12,7 @@ from millefiori.engine.view import deciding_view
 from millefiori.engine.vocabulary import Seat
 from millefiori.server.fleet.fanout import Fanout
 from millefiori.server.messages.events import Event
+from millefiori.server.refusal import Refusal
 from millefiori.server.rooms.live import Live
 from millefiori.server.rooms.room import DECIDE, Command
 from millefiori.server.thinking.thinkers import NOBODY_WATCHES, PEOPLE_WAIT, Thinkers
@@ -19,8 +20,10 @@ from millefiori.server.thinking.thinkers import NOBODY_WATCHES, PEOPLE_WAIT, Thi
 log = logging.getLogger(__name__)
 OVERHEAD = 0.25
 """Seconds that an answer may take beyond a bot's budget: a search that uses all of it must not be seen to."""
-LONGEST_BACKOFF = 60.0
-"""Seconds between the tries of a bot that fails again and again."""
+LONGEST_BACKOFF = 10.0
+"""Seconds between the tries of a bot that fails again and again; people wait for it."""
+STORE_AWAY = 1.0
+"""Seconds between the tries while the store is away: it is out of order for all bots alike, and back at once."""
 TAKING_OVER = 1.0
 """Seconds between two attempts to drive the bots of a game that another worker drives."""
 
@@ -88,12 +91,15 @@ class Drivers:
                 if await self._drives(live, seat):
                     await self._decide(live, seat, level)
                 break
-            except Exception:
-                log.exception("room %s: the bot at seat %d failed; it tries again in %.0f s", live.room.id, seat, pause)
+            except Exception as error:
+                is_stored = not (isinstance(error, Refusal) and error.code == "storage")
+                if is_stored:  # else the store has reported its failure already
+                    failed = "room %s: the bot at seat %d failed; it tries again in %.0f s"
+                    log.exception(failed, live.room.id, seat, pause)
                 live.failing.add(seat)
                 self.owner.show_presence(live)
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_BACKOFF)
+                await asyncio.sleep(pause if is_stored else STORE_AWAY)
+                pause = min(2 * pause, LONGEST_BACKOFF) if is_stored else pause
         if seat in live.failing:
             live.failing.discard(seat)
             self.owner.show_presence(live)

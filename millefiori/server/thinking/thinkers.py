@@ -114,9 +114,9 @@ class Thinkers:
 
     async def get_ready(self, specs: list[str], workers: int) -> None:
         """Let this many workers load the bots; compiling takes as long as it takes."""
-        urgent = lambda: 0  # noqa: E731
+        later = lambda: SOMEBODY_ASKS  # a table that waits loads what it needs by itself  # noqa: E731
         questions = [(get_ready, (spec,)) for spec in specs for _ in range(max(1, workers))]
-        await asyncio.gather(*(self._answer(Ticket("getting ready", urgent, question)) for question in questions))
+        await asyncio.gather(*(self._answer(Ticket("getting ready", later, question)) for question in questions))
 
     def take_over(self) -> None:
         """The bots are compiled: new workers answer from now on. Who still thinks uncompiled may finish."""

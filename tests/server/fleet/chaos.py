@@ -1,7 +1,7 @@
 """People who play on whatever happens to the servers, and a look into the database at what became of their decisions.
 
-A decision counts as acknowledged when its event has arrived. In the end every acknowledged decision must be stored,
-once, and every game must be over.
+A decision counts as acknowledged when its event has arrived. In the end every event that anybody has received must be
+stored as it was received, once, and every game must be over.
 """
 
 import asyncio
@@ -16,12 +16,14 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx2 as httpx
+import msgspec
 from websockets.asyncio.client import connect
 
 from millefiori.server.refusal import Refusal
+from millefiori.server.rooms.events import seen_by
 from millefiori.server.rooms.quarantine import restored
 from millefiori.server.storage.driver import StoreError
 from millefiori.server.storage.store import Store
@@ -30,7 +32,11 @@ from tests.server.serving import Server
 
 EXPECTED = {"storage", "stale", "same", "busy", "offline"}
 """Refusals that a person meets with a shrug and tries again."""
-PATIENCE = 180.0
+BURST = 3
+"""Workers that are killed one after the other, at most."""
+REACTION = 0.02
+"""Seconds that people think, on average."""
+PATIENCE = 60.0
 """Seconds without any event after which a game counts as stuck."""
 
 
@@ -64,6 +70,21 @@ class Fleet(Server):
         return bool(workers)
 
 
+class Seen(NamedTuple):
+    """What an event says of a decision; a kept card only to its own seat."""
+
+    kind: str
+    seat: int
+    card: int | None
+    space: int | None
+    at: int
+
+
+def seen(event: dict[str, Any]) -> Seen:
+    """The same of an event as it was sent."""
+    return Seen(*(event.get(name) for name in Seen._fields))  # type: ignore[arg-type]
+
+
 @dataclass
 class Report:
     """What happened."""
@@ -76,6 +97,7 @@ class Report:
     connections: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     gaps: list[float] = field(default_factory=list)  # seconds between two events of a game
+    moved: dict[int, float] = field(default_factory=dict)  # by table: when something happened there last
 
     @property
     def is_clean(self) -> bool:
@@ -94,13 +116,14 @@ class Report:
 class Person:
     """Somebody at a seat who decides at random, reconnects, and tries again."""
 
-    def __init__(self, fleet: Fleet, key: str, seed: int, reaction: float, report: Report) -> None:
-        self.fleet, self.key, self.reaction, self.report = fleet, key, reaction, report
-        self.chooser = random.Random(1)
+    def __init__(self, fleet: Fleet, key: str, table: int, seed: int, report: Report) -> None:
+        self.fleet, self.key, self.table, self.report = fleet, key, table, report
+        self.chooser = random.Random(seed)
         self.n, self.seat = -1, -1
         self.position: dict[str, Any] = {}
         self.sent: int | None = None  # the action that waits for its event
-        self.acknowledged: dict[int, int] = {}
+        self.acknowledged = 0
+        self.events: dict[int, Seen] = {}
         self.heard = time.monotonic()
 
     @property
@@ -123,7 +146,7 @@ class Person:
             while not self.is_over:
                 self.note(json.loads(await socket.recv()))
                 if self.position.get("decides") and self.sent is None:
-                    await asyncio.sleep(self.chooser.uniform(0, 2 * self.reaction))
+                    await asyncio.sleep(self.chooser.uniform(0, 2 * REACTION))
                     if self.sent is None:
                         self.sent = self.decision()
                         await socket.send(json.dumps({"type": "decide", "action": self.sent, "at": self.n}))
@@ -140,15 +163,19 @@ class Person:
         elif message["type"] == "event":
             assert message["n"] == self.n + 1, "no event is missed, none comes twice"
             self.report.gaps.append(time.monotonic() - self.heard)
-            if message["seat"] == self.seat and self.sent is not None:
-                self.acknowledged[message["n"]] = self.sent
+            self.events[message["n"]] = seen({"at": 0, **message})
+            if message["seat"] == self.seat:
+                self.acknowledged += self.sent is not None
                 self.sent = None
         elif message["type"] == "refused":
             self.report.refused[message["code"]] += 1
             self.sent = None
         if message["type"] in ("welcome", "event"):
-            self.heard = time.monotonic()
-            self.n, self.position = message["n"], message.get("position") or self.position
+            self.heard = self.report.moved[self.table] = time.monotonic()
+            self.n, self.position = (
+                message["n"],
+                message.get("position") or {},
+            )  # of missed events only the last has one
 
 
 async def open_game(fleet: Fleet, *seats: str) -> dict[str, Any]:
@@ -165,13 +192,13 @@ async def open_game(fleet: Fleet, *seats: str) -> dict[str, Any]:
         await asyncio.sleep(0.2)
 
 
-async def keep_playing(fleet: Fleet, table: int, reaction: float, enough: asyncio.Event, report: Report) -> None:
+async def keep_playing(fleet: Fleet, table: int, enough: asyncio.Event, report: Report) -> None:
     """One game after the other at a table, until it is enough; then everything is compared with the database."""
     seats = ("here", "here") if table % 2 else ("here", "casual")
     while not enough.is_set():
         opened = await open_game(fleet, *seats)
         people = [
-            Person(fleet, key, 1000 * report.games + 10 * table + int(seat), reaction, report)
+            Person(fleet, key, table, 1000 * report.games + 10 * table + int(seat), report)
             for seat, key in opened["keys"].items()
         ]
         playing = asyncio.gather(*(person.play() for person in people))
@@ -196,12 +223,21 @@ async def check(address: str, game: str, people: list[Person], report: Report) -
             await asyncio.sleep(0.2)
     report.games += 1
     for person in people:
-        report.acknowledged += len(person.acknowledged)
-        for n, action in person.acknowledged.items():
-            stored = room.commands[n] if n < len(room.commands) else None
-            report.lost += stored is None or (stored.seat, stored.value) != (person.seat, action)
+        report.acknowledged += person.acknowledged
+        for n, received in person.events.items():
+            stored = seen_by(room.events[n], person.seat) if n <= room.n else None
+            report.lost += stored is None or received != seen(msgspec.structs.asdict(stored))
     keeps = Counter((event.round, event.turn, event.seat) for event in room.events if event.kind == "keep")
     report.twice += sum(count - 1 for count in keeps.values())
+
+
+async def progress(report: Report, tables: int) -> None:
+    """Wait until something has happened at every table, but no longer than a game may stand still."""
+    start = time.monotonic()
+    while time.monotonic() < start + PATIENCE:
+        if sum(moved > start for moved in report.moved.values()) == tables:
+            return
+        await asyncio.sleep(0.05)
 
 
 @contextmanager
@@ -228,18 +264,27 @@ async def torment(
     kills: int,
     every: float,
     restarts: int,
+    seed: int = 1,
     show: Callable[[int, Report], None] = lambda kill, report: None,
 ) -> Report:
-    """Kill workers while people play, and restart PostgreSQL and Redis so many times each; returns what happened."""
-    report, enough, chooser = Report(), asyncio.Event(), random.Random(1)
-    playing = [asyncio.create_task(keep_playing(fleet, table, 0.02, enough, report)) for table in range(tables)]
-    done = 0
-    for kill in range(kills):
-        await asyncio.sleep(chooser.uniform(0.5, 1.5) * every)
-        show(kill, report)
-        while not await asyncio.to_thread(fleet.kill_worker, chooser):
-            await asyncio.sleep(0.1)
-        if done < restarts * (kill + 1) // kills:
+    """Kill workers while people play, and restart PostgreSQL and Redis so many times each; returns what happened.
+
+    Up to three workers die one after the other, wherever they are. Then all tables must have moved on before the next
+    kill: a game that stands still meanwhile is stuck, however long a worker needs to start on a busy machine.
+    """
+    report, enough, chooser = Report(), asyncio.Event(), random.Random(seed)
+    playing = [asyncio.create_task(keep_playing(fleet, table, enough, report)) for table in range(tables)]
+    killed = done = 0
+    while killed < kills:
+        await progress(report, tables)
+        await asyncio.sleep(chooser.uniform(0, 2) * every)
+        show(killed, report)
+        for _ in range(min(chooser.randint(1, BURST), kills - killed)):
+            while not await asyncio.to_thread(fleet.kill_worker, chooser):
+                await asyncio.sleep(0.1)
+            killed += 1
+            await asyncio.sleep(chooser.uniform(0, every))
+        if done < restarts * killed // kills:
             done += 1
             for service in (postgres, redis):
                 await asyncio.sleep(chooser.uniform(0, every))

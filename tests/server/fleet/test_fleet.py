@@ -29,7 +29,7 @@ def running() -> Iterator[tuple[Fleet, Postgres, Redis]]:
 
 
 def test_kills_of_workers_and_restarts_of_both_servers_lose_nothing(running: tuple[Fleet, Postgres, Redis]) -> None:
-    report = asyncio.run(torment(*running, tables=4, kills=4, every=2.0, restarts=1))
+    report = asyncio.run(torment(*running, tables=4, kills=4, every=0.5, restarts=1))
     assert report.is_clean and report.games >= 4 and report.acknowledged > 100, str(report)
 
 

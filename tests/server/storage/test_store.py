@@ -14,7 +14,7 @@ from millefiori.server.rooms.room import DECIDE, UNDO, Command
 from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.games import DamagedGame, renamed
-from millefiori.server.storage.keys import MOST_SHARES, Key
+from millefiori.server.storage.keys import MOST_LINKS, Key
 from millefiori.server.storage.store import MOST_REPLAYS, Store, Taken
 from tests.server.playing import new_room
 from tests.server.serving import bearer
@@ -147,10 +147,10 @@ def test_the_last_command_of_many_games_is_one_question(store: Store) -> None:
 def test_a_seat_shares_so_often_and_no_more(store: Store) -> None:
     run(keep(store, "a", played(1)))
     key = Key("a", 0, "share")
-    shared = [run(store.add_share(f"share {n}", key)) for n in range(MOST_SHARES + 2)]
-    assert shared == [True] * MOST_SHARES + [False] * 2
+    shared = [run(store.add_link(f"share {n}", key)) for n in range(MOST_LINKS + 2)]
+    assert shared == [True] * MOST_LINKS + [False] * 2
     assert run(store.key("share 3")) == key
-    assert run(store.end_shares(key)) == MOST_SHARES and run(store.key("share 3")) is None
+    assert len(run(store.end_links(key))) == MOST_LINKS and run(store.key("share 3")) is None
 
 
 def test_a_deal_is_played_again_so_often_and_no_more(store: Store) -> None:

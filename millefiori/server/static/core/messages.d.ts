@@ -98,11 +98,13 @@ export interface NewGame {
   tempo?: Tempo;
   stand_in?: string;
   talk?: "all" | "none" | "phrases"; // what may be said; the seats at this screen can change it later
+  delay?: number; // seconds after which spectators see what happens
 }
 
 /** POST /api/join: take the seat of an invitation. */
 export interface Join {
   invitation: string;
+  token?: string | null; // the key that the seat shall have; asked again with it, the answer is the same
   proof?: string | null; // of a deal that was played before: the key of your seat in that game
   name?: string;
 }
@@ -116,6 +118,11 @@ export interface Again {
 /** POST /api/share: a link to the replay of a finished game, for people who have no key. */
 export interface Share {
   key: string; // of a seat
+}
+
+/** POST /api/view: a link that shows what this seat sees, and can do nothing, for a stream or a large screen. */
+export interface MakeView {
+  key: string; // of the seat
 }
 
 /** A new game: secrets by seat. A key opens its seat; an invitation can be exchanged for a key once. */
@@ -137,6 +144,7 @@ export interface Invited {
   hints: boolean; // players may ask for hints: who joins agrees
   tempo: Tempo;
   stand_in: string; // the level of the bot that plays for somebody who is away
+  delay: number; // seconds after which spectators see what happens
   commitment: string; // see docs/security.md
 }
 
@@ -145,6 +153,16 @@ export interface Joined {
   key: string;
   game: string;
   seat: number;
+}
+
+/** The answer to POST /api/view: a key for /ws that sees what the seat sees. */
+export interface View {
+  view: string;
+}
+
+/** DELETE /api/view, with the key of a seat: its links show nothing any more. */
+export interface ViewsEnded {
+  ended: number; // how many there were
 }
 
 /** The answer to a share: a key that opens the replay (GET /api/replay) and nothing else. */
@@ -202,6 +220,8 @@ export interface Welcome {
   now: number; // the server's clock, in milliseconds since 1970
   is_host: boolean; // this seat may open and close the talk
   commitment: string; // to deck and start player, before the first card; the record shows the salt
+  is_watching: boolean; // a spectator, or a link that shows a seat: requests to play are refused
+  delay: number; // seconds after which those who watch see what happens; `now` is so late for them, too
 }
 
 /** Who is connected, by seat; the names, as friends arrive; and the bots that fail to move and try again. */
@@ -553,6 +573,7 @@ export interface NewGathering {
   is_rated?: boolean;
   is_listed?: boolean; // others may watch the game and replay it
   talk?: "all" | "none" | "phrases"; // what may be said at the table
+  delay?: number; // seconds after which spectators see what happens
 }
 
 /** POST /api/hall/quick: join the fullest gathering that fits, or begin one. */
@@ -608,6 +629,7 @@ export interface Gathering {
   bots_at: number; // from this second since 1970 on, bots can be proposed
   sitters: Sitter[];
   talk: "all" | "none" | "phrases"; // what may be said at the table
+  delay: number; // seconds after which spectators see what happens
 }
 
 /** A seat of a game in the hall: a player, a bot of a level, or somebody who was deleted since. */
@@ -630,6 +652,7 @@ export interface HallGame {
   began: number; // seconds since 1970
   ended: number | null;
   scores: number[]; // when it is over
+  delay: number; // seconds after which spectators see what happens, and the hall that it is over
 }
 
 /** The hall as it is, for a newcomer. */

@@ -13,9 +13,10 @@ import { noteTime, setTime } from "./clocks.js";
  */
 /**
  * `n` is the last event that is shown, `lastSeen` the last event of this seat's last finished turn: later ones are news.
- * `said` has a mark for each seat that has just said something.
+ * `said` has a mark for each seat that has just said something. Whoever watches, perhaps with the eyes of a seat, cannot play;
+ * `delay` is how many seconds late they see the game.
  * @typedef {{key: string, game: string, seat: number, edition: string, tactical: boolean, players: Player[], presence: boolean[],
- *   failing: number[], spectators: number, watching: string[], talk: "all" | "phrases" | "none", isHost: boolean, said?: Record<number, string>, hints: boolean, tempo: Tempo, standIn: string, replays: number, commitment: string, n: number, log: Event[], position: Position, connected: boolean, lastSeen: number, requests: Requests}} State
+ *   failing: number[], spectators: number, watching: string[], talk: "all" | "phrases" | "none", isHost: boolean, isWatching: boolean, delay: number, said?: Record<number, string>, hints: boolean, tempo: Tempo, standIn: string, replays: number, commitment: string, n: number, log: Event[], position: Position, connected: boolean, lastSeen: number, requests: Requests}} State
  */
 
 /**
@@ -29,7 +30,7 @@ export function welcomed(key, welcome, requests) {
   const { game, seat, edition, tactical, players, n, log, position, presence, replays, hints, tempo, commitment } = welcome;
   setTime(welcome.now);
   const lastSeen = endOfLastTurn(welcome);
-  return { key, game, seat, edition, tactical, players, presence, failing: [], spectators: 0, watching: [], talk: "all", isHost: welcome.is_host, hints, tempo, standIn: welcome.stand_in, replays, commitment, n, log, position, connected: true, lastSeen, requests };
+  return { key, game, seat, edition, tactical, players, presence, failing: [], spectators: 0, watching: [], talk: "all", isHost: welcome.is_host, isWatching: welcome.is_watching || seat < 0, delay: welcome.delay ?? 0, hints, tempo, standIn: welcome.stand_in, replays, commitment, n, log, position, connected: true, lastSeen, requests };
 }
 
 /**

@@ -44,7 +44,7 @@ function ownSeat({ game, players, seat }) {
 /** A game has ended: count it, once. @param {State} state */
 export function countResult(state) {
   const { position, game, edition, tactical } = state;
-  if (position.phase !== "over" || position.abandoned || state.seat < 0) return;
+  if (position.phase !== "over" || position.abandoned || state.isWatching) return;
   const found = results();
   if (found.some((result) => result.game === game)) return;
   const seat = ownSeat(state);

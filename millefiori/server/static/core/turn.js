@@ -27,10 +27,10 @@ import { pointsOf } from "./state.js";
 
 const ASKING = new Set(["keep", "keep-and-play", "play", "take"]);
 
-/** @param {Pick<State, "position" | "seat">} state @returns {Mode} */
-function modeOf({ position, seat }) {
+/** @param {Pick<State, "position" | "isWatching">} state @returns {Mode} */
+function modeOf({ position, isWatching }) {
   if (position.phase === "over") return "over";
-  if (seat < 0) return "watch";
+  if (isWatching) return "watch";
   if (position.cards.length === 0 && !position.can_decline) return "wait";
   if (position.phase === "keep") return position.all_keep ? "keep" : "keep-and-play";
   return position.phase;

@@ -19,14 +19,14 @@ export function standInWords({ position }, seat) {
 }
 
 /** Can I take over again? @param {State} state */
-export function canReturn({ position, seat }) {
-  const why = seat >= 0 && position.phase !== "over" ? position.stand_ins?.[seat] : "";
+export function canReturn({ position, seat, isWatching }) {
+  const why = !isWatching && position.phase !== "over" ? position.stand_ins?.[seat] : "";
   return why === "clock" || why === "agreed";
 }
 
 /** May I propose anything? @param {State} state */
-function hasSay({ position, seat }) {
-  return seat >= 0 && position.phase !== "over" && !position.stand_ins?.[seat];
+function hasSay({ position, seat, isWatching }) {
+  return !isWatching && position.phase !== "over" && !position.stand_ins?.[seat];
 }
 
 /** People for whom a bot could play on: in a game over days only the clock decides. @param {State} state */
@@ -94,7 +94,7 @@ class ProposalsElement extends AskingPanel {
 class CompanyElement extends AskingPanel {
   /** @param {State} state @returns {Node[]} */
   content(state) {
-    this.hidden = state.seat < 0 || state.position.phase === "over";
+    this.hidden = state.isWatching || state.position.phase === "over";
     if (this.hidden) return [];
     const { requests } = state;
     /** @type {HTMLElement[]} */

@@ -1,28 +1,29 @@
 // @ts-check
-/** `<mf-links>`: the links of a table, at hand while it plays: a button for whoever opened it, with a dialog behind it. */
+/** `<mf-links>`: the links of a table, at hand while it plays: a button for players, with a dialog behind it. */
 
 import { el } from "../core/dom.js";
 import { myGame } from "../core/games.js";
 import { t } from "../core/i18n.js";
 import { Panel } from "./panel.js";
+import { viewLink } from "./view-link.js";
 
 /** @import { State } from "../core/state.js" */
 
 class LinksElement extends Panel {
   /** @param {State} state @returns {Node[]} */
   content(state) {
-    const game = myGame(state.game);
-    const hasLinks = Boolean(game?.watch) && state.position.phase !== "over";
+    const hasLinks = !state.isWatching && Boolean(state.key) && state.position.phase !== "over";
     return hasLinks ? [el("button", { type: "button", class: "quiet", "data-name": "links", click: () => this.open() }, t("lobby.share.links"))] : [];
   }
 
   async open() {
     await import("./share.js");
     const { state } = this;
-    const game = state && myGame(state.game);
-    if (!game) return;
+    if (!state) return;
+    const game = myGame(state.game);
     const dialog = el("dialog", { class: "links" },
-      Object.assign(document.createElement("mf-share"), { atTable: true, game: { ...game, players: state.players } }),
+      game?.watch ? Object.assign(document.createElement("mf-share"), { atTable: true, game: { ...game, players: state.players } }) : null,
+      viewLink(state.key),
       el("div", { class: "row" }, el("button", { type: "button", click: () => dialog.close() }, t("lobby.close"))));
     dialog.addEventListener("close", () => dialog.remove());
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

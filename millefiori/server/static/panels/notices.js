@@ -23,7 +23,7 @@ class NoticesElement extends Panel {
 
   /** @param {State} state */
   update(state) {
-    const isOffered = state.tempo.kind === "days" && state.seat >= 0 && state.position.phase !== "over";
+    const isOffered = state.tempo.kind === "days" && !state.isWatching && state.position.phase !== "over";
     if (isOffered && this.game !== state.key) this.load(state);
     if (!isOffered) this.hidden = true;
     super.update(state);
@@ -40,7 +40,7 @@ class NoticesElement extends Panel {
   /** @param {State} state @returns {Node[]} */
   content(state) {
     const { kinds } = this;
-    this.hidden = !kinds || (!kinds.mail && !kinds.push) || state.tempo.kind !== "days" || state.seat < 0 || state.position.phase === "over";
+    this.hidden = !kinds || (!kinds.mail && !kinds.push) || state.tempo.kind !== "days" || state.isWatching || state.position.phase === "over";
     if (this.hidden || !kinds) return [];
     return [this.folding("notices", false, t("notices.title"), el("p", { class: "hint" }, t("notices.words")), ...(this.noticed ? this.now(this.noticed) : this.ways(kinds, state)), this.error)];
   }

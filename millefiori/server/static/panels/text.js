@@ -112,8 +112,8 @@ class TextElement extends LargePanel {
 
   /** @param {State} state @returns {Node[]} */
   decisions(state) {
-    const { position, seat, requests } = state;
-    if (seat < 0) return [el("p", {}, t("text.watching"))];
+    const { position, isWatching, requests } = state;
+    if (isWatching) return [el("p", {}, t("text.watching"))];
     const parts = [];
     if (canReturn(state)) parts.push(this.button("back", t("company.back"), () => requests.back()));
     if (position.all_keep && position.cards.length) parts.push(this.cardsToKeep(state));

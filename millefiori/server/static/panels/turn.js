@@ -85,7 +85,7 @@ function promptWords(turn, state) {
 function waitingWords(state) {
   const { position } = state;
   if (position.phase === "over") return t(position.closed ? "status.closed" : position.abandoned ? "status.abandoned" : "game.prompt.over");
-  if (state.seat >= 0 && position.stand_ins?.[state.seat]) return t("company.bot.you");
+  if (!state.isWatching && position.stand_ins?.[state.seat]) return t("company.bot.you");
   if (state.failing.length) return t("game.failing", { name: playerTitle(state.failing[0], state) });
   const awaited = state.players.flatMap((_, seat) => (isAwaited(state, seat) ? [playerTitle(seat, state)] : []));
   if (position.all_keep) return t("game.prompt.keepers", { names: awaited.join(", ") });

@@ -106,8 +106,8 @@ class EndElement extends HTMLElement {
   }
 
   buttons() {
-    const { key, seat, game } = /** @type {State} */ (this.state);
-    const plays = seat >= 0;
+    const { key, isWatching, game } = /** @type {State} */ (this.state);
+    const plays = !isWatching;
     const areStrangers = Boolean(hasHall() && myGame(game)?.hall); // they have nobody to pass links on to
     return el("div", { class: "row end-buttons" },
       areStrangers ? el("a", { class: "button primary", href: HALL }, t("hall.go")) : null,

@@ -160,7 +160,7 @@ class GameElement extends HTMLElement {
       resign: () => connection.send({ type: "resign" }),
       tell: (telling) => connection.tell(telling),
     });
-    const isOpened = isFirst && !this.isSeated && welcome.seat >= 0 && welcome.position.phase !== "over";
+    const isOpened = isFirst && !this.isSeated && !this.state.isWatching && welcome.position.phase !== "over";
     if (isOpened && keysOfGame(welcome.game).length > 1) return this.handOver(this.nextHere() ?? { key: this.key, seat: welcome.seat });
     this.turn.update(this.state);
     const latest = standing(this.state.log).findLast(({ kind }) => kind === "place" || kind === "sail");
@@ -209,14 +209,14 @@ class GameElement extends HTMLElement {
   afterwards() {
     const { state } = this;
     if (!state || !this.isConnected) return;
-    if (this.key) {
+    if (this.key && !(state.isWatching && state.seat >= 0)) {
       rememberState(state);
       countResult(state);
     }
     this.frame();
     this.dispatchEvent(new CustomEvent("shown"));
     const next = this.nextHere();
-    if (next && state.seat >= 0 && next.seat !== state.seat) this.handOver(next);
+    if (next && !state.isWatching && next.seat !== state.seat) this.handOver(next);
   }
 
   /** Who at this screen is asked, the person who sits there first. */

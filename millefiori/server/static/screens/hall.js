@@ -17,18 +17,19 @@ import { emblemIcon, loadEmblems } from "../panels/emblems.js";
 import { playerList, sitterList } from "../panels/people-list.js";
 import { radioBar } from "../panels/radio-bar.js";
 import "../panels/settings.js";
+import { delayField } from "../panels/delay-field.js";
 import { talkField } from "../panels/talk-field.js";
 import { tempos } from "../panels/tempo.js";
 
 /** @import { Gathered, Gathering, HallGame } from "../core/messages.js" */
 /** @import { TalkMode } from "../panels/talk-field.js" */
-/** @typedef {{edition: string, seats: string, tempo: string, rated: boolean, tactical: boolean, listed: boolean, talk: TalkMode}} Wish */
+/** @typedef {{edition: string, seats: string, tempo: string, rated: boolean, tactical: boolean, listed: boolean, talk: TalkMode, delay: number}} Wish */
 
 const STORE = "millefiori.hall";
 
 /** What was wanted last time. @returns {Wish} */
 function lastWish() {
-  const plain = { edition: editionOf().name, seats: "0", tempo: "none", rated: true, tactical: false, listed: true, talk: /** @type {TalkMode} */ ("all") };
+  const plain = { edition: editionOf().name, seats: "0", tempo: "none", rated: true, tactical: false, listed: true, talk: /** @type {TalkMode} */ ("all"), delay: 0 };
   try {
     return { ...plain, ...JSON.parse(localStorage.getItem(STORE) ?? "{}") };
   } catch {
@@ -209,7 +210,7 @@ class HallElement extends Translated {
     for (const input of bar.querySelectorAll("input")) input.id = `own-seats-${input.value}`;
     return el("details", { class: "panel", id: "own-gathering", open: isOpen },
       el("summary", {}, el("h2", {}, t("hall.open")), el("span", { class: "hint" }, t("hall.open.hint"))),
-      el("form", { submit }, bar, el("div", { class: "hall-fields" }, this.tempoField("own-tempo"), this.editionField("own-edition"), talkField("own-talk", this.wish.talk, (talk) => this.want({ talk }))), this.ratedField("own-rated"),
+      el("form", { submit }, bar, el("div", { class: "hall-fields" }, this.tempoField("own-tempo"), this.editionField("own-edition"), talkField("own-talk", this.wish.talk, (talk) => this.want({ talk })), delayField("own-delay", this.wish.delay, (delay) => this.want({ delay }))), this.ratedField("own-rated"),
         this.check("own-tactical", "tactical", t("tactical"), t("tactical.summary")),
         this.check("own-listed", "listed", t("hall.listed"), t("hall.listed.line")),
         el("button", { type: "submit", id: "open-gathering", class: "primary big" }, t("lobby.open"))));
@@ -292,9 +293,9 @@ class HallElement extends Translated {
   }
 
   gather() {
-    const { edition, tempo, rated, tactical, listed, talk } = this.wish;
+    const { edition, tempo, rated, tactical, listed, talk, delay } = this.wish;
     const seats = Number(/** @type {HTMLInputElement | null} */ (this.querySelector("[name=own-seats]:checked"))?.value ?? 2);
-    return this.ask("gatherings", { edition, seats, tactical, tempo: tempoOf(tempo), is_rated: rated, is_listed: listed, talk });
+    return this.ask("gatherings", { edition, seats, tactical, tempo: tempoOf(tempo), is_rated: rated, is_listed: listed, talk, delay });
   }
 
   /** @param {string} gathering */

@@ -18,12 +18,22 @@ import "../panels/settings.js";
 
 /** @import { Invited, Joined } from "../core/messages.js" */
 
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 8000; // milliseconds between two attempts
+
+/** A secret of 128 bits. */
+function newToken() {
+  const bytes = window.crypto.getRandomValues(new Uint8Array(16));
+  return window.btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
 class JoinElement extends HTMLElement {
   constructor() {
     super();
     this.settings = document.createElement("mf-settings"); // made once: its dialog stays open when the language changes
     this.preparing = el(/** @type {any} */ ("mf-preparing"), { "table-only": true });
     this.token = ""; // the invitation's; set by the router
+    this.wished = newToken(); // the key that the seat shall have
     /** @type {Invited | null} */
     this.invited = null;
     /** @type {any} why the invitation cannot be used */
@@ -111,6 +121,19 @@ class JoinElement extends HTMLElement {
     ];
   }
 
+  /** The key is drawn here, so that we can ask again if no answer arrives: the seat is ours. @param {any} wanted @returns {Promise<Joined>} */
+  async accept(wanted) {
+    for (let pause = FIRST_PAUSE; ; pause *= 2) {
+      try {
+        return await post("api/join", wanted, playerKey());
+      } catch (error) {
+        const { code, status } = /** @type {any} */ (error);
+        if ((code !== "unreachable" && status < 500) || pause > LONGEST_PAUSE) throw error;
+        await new Promise((resolve) => window.setTimeout(resolve, pause));
+      }
+    }
+  }
+
   /** @param {Event} event */
   async join(event) {
     event.preventDefault();
@@ -120,7 +143,7 @@ class JoinElement extends HTMLElement {
     settings.set("name", name);
     try {
       /** @type {Joined} */
-      const { key, game, seat } = await post("api/join", { invitation: this.token, name, proof: proofFor(this.invited) }, playerKey());
+      const { key, game, seat } = await this.accept({ invitation: this.token, token: this.wished, name, proof: proofFor(this.invited) });
       const { edition, tactical, players } = this.invited;
       const named = players.map((player, number) => (number === seat ? { ...player, name } : player));
       rememberGame({ key, game, seat, edition, tactical, players: named, invitation: this.token });

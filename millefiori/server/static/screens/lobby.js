@@ -21,6 +21,7 @@ import "../panels/preparing.js";
 import { radioBar } from "../panels/radio-bar.js";
 import { recordField } from "../panels/record.js";
 import "../panels/settings.js";
+import { delayField } from "../panels/delay-field.js";
 import { talkField } from "../panels/talk-field.js";
 import { tempoPart } from "../panels/tempo.js";
 
@@ -28,7 +29,7 @@ import { tempoPart } from "../panels/tempo.js";
 /** @import { Opened, SeatWanted, Tempo } from "../core/messages.js" */
 /** @import { TalkMode } from "../panels/talk-field.js" */
 /** @typedef {Required<SeatWanted>} Seat */
-/** @typedef {{edition: string, tactical: boolean, start: string, seats: Seat[], hints?: boolean, tempo?: Tempo, standIn?: string, talk?: TalkMode}} Wanted */
+/** @typedef {{edition: string, tactical: boolean, start: string, seats: Seat[], hints?: boolean, tempo?: Tempo, standIn?: string, talk?: TalkMode, delay?: number}} Wanted */
 
 const STORE = "millefiori.table";
 const LEVEL_STORE = "millefiori.level"; // the last opponent
@@ -256,11 +257,13 @@ class LobbyElement extends Translated {
     });
   }
 
-  /** What may be said, where somebody comes by a link. */
+  /** What may be said, and how late spectators see it, where somebody comes by a link. */
   talkPart() {
     const { wanted } = this;
     if (!wanted.seats.some((found) => found.kind === "friend")) return null;
-    return talkField("talk", wanted.talk ?? "all", (talk) => (wanted.talk = talk));
+    return el("div", { class: "variants" },
+      talkField("talk", wanted.talk ?? "all", (talk) => (wanted.talk = talk)),
+      delayField("delay", wanted.delay ?? 0, (delay) => (wanted.delay = delay)));
   }
 
   /** Hints are an agreement: with friends there are none unless the table says so, and then the invitation says so, too. */
@@ -311,11 +314,11 @@ class LobbyElement extends Translated {
 
   /** @param {Wanted} wanted */
   async open(wanted) {
-    const { edition, tactical, seats, hints, tempo, standIn, talk } = wanted;
+    const { edition, tactical, seats, hints, tempo, standIn, talk, delay } = wanted;
     const start_player = wanted.start === "" ? null : Number(wanted.start);
     await this.tryTo(async () => {
       /** @type {Opened} */
-      const opened = await post("api/games", { edition, tactical, seats, start_player, hints, tempo, stand_in: standIn, talk }, playerKey());
+      const opened = await post("api/games", { edition, tactical, seats, start_player, hints, tempo, stand_in: standIn, talk, delay }, playerKey());
       const path = rememberOpened(opened, { edition, tactical, players: seats });
       if (Object.keys(opened.invitations).length) this.share(myGame(opened.game));
       else go(path);

@@ -85,8 +85,8 @@ export class Talking {
   show(state) {
     const { button, log } = this;
     log.of(state.game);
-    const hasCompany = state.seat < 0 || state.players.some(({ kind }) => kind === "friend");
-    button.hidden = !hasCompany && log.lines.length === 0;
+    const hasCompany = (state.isWatching && state.seat < 0) || state.players.some(({ kind }) => kind === "friend");
+    button.hidden = (!hasCompany && log.lines.length === 0) || (state.isWatching && state.seat >= 0); // a link to a seat only shows
     const words = log.unread ? `${t("talk.title")}${t("colon")}${t("talk.unread", { count: log.unread })}` : t("talk.title");
     if (button.title === words && button.firstChild) return;
     button.title = words;
