@@ -52,18 +52,20 @@ RECENT = 30
 CHANNEL = "hall"
 """On which workers say that something has changed; a message that is lost heals with the next glance."""
 MOST_RUNNING, MOST_FINISHED = 60, 40
+SEEN = "ended + CASE WHEN delay > 0 THEN delay + 1 ELSE 0 END"
+"""When spectators have seen the end; times are in whole seconds."""
 GAMES = (
     "SELECT game, watch, edition, tactical, tempo, is_rated, levels, began, "
-    "CASE WHEN ended + delay <= ? THEN ended END, delay FROM hall_games WHERE is_listed = 1"
+    f"CASE WHEN {SEEN} <= ? THEN ended END, delay FROM hall_games WHERE is_listed = 1"
 )
 T = TypeVar("T")
 
 
 def listed_games(database: Connection) -> list[HallGame]:
     """The latest games that everybody may watch, and those that are over, as far as spectators have seen that."""
-    now = int(time.time()) - 1  # times are in whole seconds
-    going = f"{GAMES} AND (ended IS NULL OR ended + delay > ?) ORDER BY began DESC, game LIMIT ?"
-    over = f"{GAMES} AND ended + delay <= ? ORDER BY ended DESC, game LIMIT ?"
+    now = int(time.time())
+    going = f"{GAMES} AND (ended IS NULL OR {SEEN} > ?) ORDER BY began DESC, game LIMIT ?"
+    over = f"{GAMES} AND {SEEN} <= ? ORDER BY ended DESC, game LIMIT ?"
     rows = database.execute(going, (now, now, MOST_RUNNING)).fetchall()
     rows += database.execute(over, (now, now, MOST_FINISHED)).fetchall()
     return [_game(database, *row) for row in rows]
