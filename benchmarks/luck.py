@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millefiori.bots.bot import Bot, make_bot
+from millefiori.engine.vocabulary import Seat
 from millefiori.table import Table
-from millefiori.teacher.jobs import START, VALUE, Bench, Job, start_of
+from millefiori.teacher.jobs import START, VALUE, Bench, Job, Step
 from millefiori.teacher.luck import result_of
-from millefiori.teacher.notes import step_of
+from millefiori.teacher.notes import EFFORTS, step_of
 from millefiori.teacher.playouts import NO_ACTION
-from millefiori.teacher.sums import spread
 
 RESULTS = Path(__file__).parent / "luck.md"
 ROWS = Path("build/luck.jsonl")
@@ -44,7 +44,8 @@ COLUMNS = (
     "result, variance",
     "result less luck, variance",
     "ratio",
-    "ratio without the noise of the worlds",
+    "with the 128 worlds of a full review",
+    "without the noise of the worlds",
 )
 
 
@@ -60,41 +61,41 @@ def play(seats: int, number: int, bots: dict[str, Bot]) -> tuple[Table, int]:
 class Study:
     """Values of positions, by playing them out; the value of a start is worked out once."""
 
-    def __init__(self, worlds: int) -> None:
-        self.bench, self.worlds = Bench(), worlds
-        self.starts: dict[tuple[int, int], tuple[list[float], list[float]]] = {}
+    def __init__(self, worlds: int, starts: Path) -> None:
+        self.bench, self.worlds, self.file = Bench(), worlds, starts
+        self.starts: dict[str, list[float]] = json.loads(starts.read_text()) if starts.exists() else {}
 
-    def value(self, table: Table, job: Job) -> tuple[list[float], list[float]]:
-        """What everybody can expect, with the errors."""
+    def value(self, table: Table, job: Job) -> list[float]:
+        """What everybody can expect."""
         sums = self.bench.value(table, job)
-        others = len(sums["margin"]) - 1
-        errors = [spread(*each, job.worlds) / others for each in zip(sums["margin"], sums["squares"], strict=True)]
-        return [total / others / job.worlds for total in sums["margin"]], errors
+        return [total / (len(sums["margin"]) - 1) / job.worlds for total in sums["margin"]]
 
-    def start(self, table: Table) -> tuple[list[float], list[float]]:
+    def start(self, table: Table) -> list[float]:
         """The same before the first card."""
-        key = int(start_of(table).seats), table.start_player
+        key = f"{len(table.players)} {table.start_player}"
         if key not in self.starts:
             self.starts[key] = self.value(table, Job(VALUE, START, NO_ACTION, 0, STARTS))
+            self.file.write_text(json.dumps(self.starts))
         return self.starts[key]
 
     def row(self, seats: int, number: int, bots: dict[str, Bot]) -> dict[str, Any]:
-        """A game: its result, its luck, and the error of the luck that comes from the worlds of this game."""
+        """A game: its result, and its luck as each half of the worlds sees it."""
         table, mine = play(seats, number, bots)
-        luck = squares = 0.0
-        first = (number + 1) * self.worlds
-        before, shared = self.start(table), True
         steps = [step_of(row) for row in self.bench.outline(table)]
+        half = self.worlds // 2
+        halves = [self.luck(table, steps, mine, (2 * number + part + 1) * half) for part in (0, 1)]
+        return {"seats": seats, "number": number, "result": result_of(table).margin[mine], "halves": halves}
+
+    def luck(self, table: Table, steps: list[Step], seat: Seat, first: int) -> float:
+        """What the deals changed for a seat, by half of the worlds."""
+        total, before = 0.0, self.start(table)
         for place, step in enumerate(steps):
             if place == 0 or steps[place - 1].deals:
-                after = self.value(table, Job(VALUE, place, NO_ACTION, first, self.worlds))
-                luck += after[0][mine] - before[0][mine]
-                squares += after[1][mine] ** 2 + (0 if shared else before[1][mine] ** 2)
+                after = self.value(table, Job(VALUE, place, NO_ACTION, first, self.worlds // 2))
+                total += after[seat] - before[seat]
             if step.deals:
-                before = self.value(table, Job(VALUE, place, step.action, first, self.worlds))
-                shared = False
-        result = result_of(table).margin[mine]
-        return {"seats": seats, "number": number, "result": result, "luck": luck, "error": squares**0.5}
+                before = self.value(table, Job(VALUE, place, step.action, first, self.worlds // 2))
+        return total
 
 
 def rows_of(file: Path) -> list[dict[str, Any]]:
@@ -102,9 +103,13 @@ def rows_of(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
 
-def ratio(raw: NDArray[Any], rest: NDArray[Any], noise: NDArray[Any]) -> tuple[float, float]:
-    """Of the variances, as measured and without what the worlds of the estimate add."""
-    return float(rest.var(ddof=1) / raw.var(ddof=1)), float((rest.var(ddof=1) - noise.mean()) / raw.var(ddof=1))
+def ratios(raw: NDArray[Any], rest: NDArray[Any], noise: NDArray[Any], worlds: int) -> list[float]:
+    """Of the variances: as measured, with the worlds of a full review, and without the noise of the worlds.
+
+    The halves of the worlds tell how much noise there is, and it falls with the number of worlds.
+    """
+    left = (1.0, worlds / EFFORTS["full"].values, 0.0)
+    return [float((rest.var(ddof=1) - (1 - share) * noise.mean()) / raw.var(ddof=1)) for share in left]
 
 
 def mean(values: NDArray[Any]) -> str:
@@ -112,23 +117,24 @@ def mean(values: NDArray[Any]) -> str:
     return f"{values.mean():+.1f} ± {1.96 * values.std(ddof=1) / len(values) ** 0.5:.1f}"
 
 
-def line(rows: list[dict[str, Any]]) -> list[str]:
+def line(rows: list[dict[str, Any]], worlds: int) -> list[str]:
     """A line of the table."""
-    raw, luck, error = (np.array([row[key] for row in rows]) for key in ("result", "luck", "error"))
-    rest, noise, games = raw - luck, error**2, len(rows)
+    raw, halves = np.array([row["result"] for row in rows]), np.array([row["halves"] for row in rows])
+    luck, noise = halves.mean(axis=1), (halves[:, 0] - halves[:, 1]) ** 2 / 4
+    rest, games = raw - luck, len(rows)
     chance = np.random.default_rng(1)
     picks = [chance.integers(games, size=games) for _ in range(RESAMPLES)]
-    resampled = np.array([ratio(raw[pick], rest[pick], noise[pick]) for pick in picks])
+    resampled = np.array([ratios(raw[pick], rest[pick], noise[pick], worlds) for pick in picks])
     low, high = np.quantile(resampled, (0.025, 0.975), axis=0)
-    ratios = [f"{each:.2f} ({low[n]:.2f} to {high[n]:.2f})" for n, each in enumerate(ratio(raw, rest, noise))]
+    found = [f"{each:.2f} ({low[n]:.2f} to {high[n]:.2f})" for n, each in enumerate(ratios(raw, rest, noise, worlds))]
     variances = [f"{each.var(ddof=1):.0f}" for each in (raw, rest)]
-    return [str(rows[0]["seats"]), f"{games:,}", *map(mean, (luck, raw, rest)), *variances, *ratios]
+    return [str(rows[0]["seats"]), f"{games:,}", *map(mean, (luck, raw, rest)), *variances, *found]
 
 
 def report(rows: list[dict[str, Any]], worlds: int) -> str:
     """The page of results."""
     kinds = sorted({row["seats"] for row in rows})
-    lines = [line([row for row in rows if row["seats"] == seats]) for seats in kinds]
+    lines = [line([row for row in rows if row["seats"] == seats], worlds) for seats in kinds]
     table = [COLUMNS, ["---:"] * len(COLUMNS), *lines]
     head = HEAD.format(better=BETTER, others=OTHERS, worlds=worlds)
     return head + "".join(f"| {' | '.join(cells)} |\n" for cells in table)
@@ -142,10 +148,10 @@ def main() -> None:
     parser.add_argument("--worlds", type=int, default=128, help="for each position")
     parser.add_argument("--rows", type=Path, default=ROWS, help="what was found so far")
     given = parser.parse_args()
-    rows, study = rows_of(given.rows), Study(given.worlds)
+    given.rows.parent.mkdir(exist_ok=True)
+    rows, study = rows_of(given.rows), Study(given.worlds, given.rows.with_suffix(".starts.json"))
     known = {(row["seats"], row["number"]) for row in rows}
     bots = {spec: make_bot(spec, 1) for spec in (BETTER, OTHERS)}
-    given.rows.parent.mkdir(exist_ok=True)
     with given.rows.open("a") as file:
         for seats in given.players:
             for number in range(given.games):

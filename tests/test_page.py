@@ -40,6 +40,7 @@ MADE_KEYS = {
     ),  # after the names that the server sends
     *("end.reason.", "end.replay.", "game.prompt.", "game.tag.", "game.zoom."),
     *(
+        "coach.",
         "help.",
         "learn.",
         "lesson.",

@@ -60,6 +60,7 @@ from millefiori.server.talk.lines import forget_for_ever
 from millefiori.server.teaching.analysis_routes import analysis_routes
 from millefiori.server.teaching.puzzle_routes import puzzle_routes
 from millefiori.server.teaching.routes import teaching_routes
+from millefiori.server.teaching.rules import rules_routes
 from millefiori.server.tempo.bell import ring_for_ever
 from millefiori.server.thinking.preparation import Preparation, get_progress
 from millefiori.server.thinking.programs import Programs
@@ -154,6 +155,7 @@ def make_app(
         *analysis_routes(),
         *puzzle_routes(),
         *teaching_routes(),
+        *rules_routes(),
         *review_routes(),
     ]
     pages = [Route(f"/{screen}", page) for screen in SCREENS]

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
+from tests.browser.driving import decide_by_mouse
 from tests.server.serving import Server
 
 SOLVE = """async () => { const { game, step } = document.querySelector("mf-lesson");
@@ -43,3 +44,43 @@ def test_a_newcomer_finishes_the_first_lesson(
     expect(page.locator("#lesson-start.finished")).to_be_visible()
     page.reload()
     expect(page.locator("#lesson-start.finished")).to_be_visible()
+
+
+def test_a_first_game_has_a_coach_who_explains_each_situation_once(server: Server, new_page: NewPage) -> None:
+    page = new_page(1280, 860, locale="de-DE")
+    page.goto(f"{server.address}/learn")
+    page.locator("[data-name=coach]").click()
+    expect(page.locator(".coach .words")).to_have_count(1)
+    first = page.locator(".coach .words").first.inner_text()
+    page.locator("[data-name=coach-done]").click()
+    expect(page.locator(".coach")).to_be_hidden()
+    decide_by_mouse(page)
+    page.wait_for_function("() => document.querySelector('mf-game').dataset.mode === 'play'")
+    expect(page.locator(".coach .words").first).to_be_visible()
+    second = page.locator(".coach .words").all_inner_texts()
+    assert first not in second
+    page.reload()
+    expect(page.locator(".coach .words").first).to_be_visible()  # there is more to say: any card can sail
+    assert not {first, *second} & set(page.locator(".coach .words").all_inner_texts())
+    page.evaluate("document.querySelector('mf-game').showText(true)")
+    expect(page.locator("mf-text")).to_be_visible()
+    expect(page.locator(".coach .words").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("locale", "width"), [("en-GB", 1440), ("de-DE", 320)])
+def test_the_rules_of_an_edition_have_a_picture_for_each_part(
+    server: Server, new_page: NewPage, locale: str, width: int
+) -> None:
+    page = new_page(width, 800, locale=locale)
+    page.goto(server.address)
+    page.locator("#learn-rules").click()
+    page.locator(".rules-editions a").last.click()
+    expect(page.locator(".rules-editions a").last).to_have_attribute("aria-current", "page")
+    pictures = page.locator(".rules-picture img")
+    expect(pictures).to_have_count(10)
+    for number in range(10):
+        pictures.nth(number).scroll_into_view_if_needed()
+    page.wait_for_function(
+        "[...document.querySelectorAll('.rules-picture img')].every((image) => image.naturalWidth > 0)"
+    )
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut"

@@ -96,3 +96,18 @@ def test_texts_of_a_part_are_loaded_apart(web: TestClient) -> None:
     assert "lesson.start" not in web.get("/api/lang/de").json()
     assert web.get("/api/lang/de/learn").json()["lesson.trade"] == "Handel"
     assert web.get("/api/lang/de/other").status_code == 404
+
+
+def test_the_coach_names_what_a_seat_meets(web: TestClient) -> None:
+    seats = [{"kind": "here"}, {"kind": "bot", "level": "gentle"}]
+    opened = web.post("/api/games", json={"edition": "international", "seats": seats, "hints": True}).json()
+    answer = web.get("/api/coach", headers={"Authorization": f"Bearer {opened['keys']['0']}"})
+    assert answer.json() == {"situations": ["keep"]}
+    assert web.get("/api/coach", headers={"Authorization": f"Bearer {opened['watch']}"}).json()["code"] == "key"
+
+
+def test_friends_play_without_a_coach(web: TestClient) -> None:
+    seats = [{"kind": "here"}, {"kind": "friend"}]
+    opened = web.post("/api/games", json={"edition": "international", "seats": seats}).json()
+    answer = web.get("/api/coach", headers={"Authorization": f"Bearer {opened['keys']['0']}"})
+    assert answer.json()["code"] == "hints"

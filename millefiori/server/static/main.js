@@ -26,11 +26,12 @@ const SCREENS = {
   notices: { load: () => import("./screens/notices.js"), tag: "mf-confirmation", property: "token" },
   player: { load: () => import("./screens/player.js"), tag: "mf-player", property: "ticket" },
   review: { load: () => import("./screens/review.js"), tag: "mf-review", property: "key" },
+  rules: { load: () => import("./screens/rules.js"), tag: "mf-rules", property: "edition" },
   analysis: { load: () => import("./screens/analysis.js"), tag: "mf-analysis", property: "source" },
   puzzles: { load: () => import("./screens/puzzles.js"), tag: "mf-puzzles", property: "name" },
   learn: { load: () => import("./screens/learn.js"), tag: "mf-learn", property: "name" },
 };
-const WITHOUT_KEY = ["replay", "player", "hall", "learn", "puzzles", "analysis"];
+const WITHOUT_KEY = ["replay", "player", "hall", "learn", "rules", "puzzles", "analysis"];
 const LOBBY = { load: () => import("./screens/lobby.js"), tag: "mf-lobby", property: "" };
 
 let shown = ""; // the address of the screen

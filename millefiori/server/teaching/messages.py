@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from millefiori.server.messages.events import Event, Welcome
-from millefiori.server.messages.words import Number
+from millefiori.server.messages.words import Number, Player
 from millefiori.teacher.lessons.attempt import Verdict
 from millefiori.teacher.lessons.lesson import Goal
 
@@ -41,6 +41,27 @@ class ShownLesson(Struct, frozen=True):
 
     name: str
     steps: list[LessonStep]
+
+
+class Coached(Struct, frozen=True):
+    """GET /api/coach, with the key of a seat at a table with hints: what this seat meets now, to be explained once."""
+
+    situations: list[str]  # names, the most telling first; the page has a text for each
+
+
+class ShownExample(Struct, frozen=True):
+    """A worked example: what an action brought, in a picture at /api/rules/EDITION/NAME.svg."""
+
+    name: str  # of an area, `sea`, `bonus` or `extra`
+    event: Event
+
+
+class Rules(Struct, frozen=True):
+    """GET /api/rules/EDITION: the worked examples of the rules; `setup.svg` is the board at the beginning."""
+
+    edition: str
+    players: list[Player]
+    examples: list[ShownExample]
 
 
 class Try(Struct, forbid_unknown_fields=True, frozen=True):

@@ -8,14 +8,18 @@ from starlette.routing import Route
 
 from millefiori.engine.actions import action_named
 from millefiori.engine.state import Game
+from millefiori.engine.vocabulary import Seat
 from millefiori.explain.legality import IllegalAction
-from millefiori.server.border.requests import body_of, decoded, json_response
+from millefiori.explain.outcome import Outcome, outcome
+from millefiori.server.border.requests import bearer, body_of, decoded, json_response
 from millefiori.server.messages.words import encode
 from millefiori.server.refusal import Refusal
 from millefiori.server.site.pages import lasting
 from millefiori.server.sockets import address_of, rooms_of
-from millefiori.server.teaching.messages import LessonEntry, LessonList, LessonStep, ShownLesson, Tried, Try
+from millefiori.server.teaching.messages import Coached, LessonEntry, LessonList, LessonStep, ShownLesson, Tried, Try
 from millefiori.server.teaching.tables import story, welcome
+from millefiori.table import Table
+from millefiori.teacher.coach import situations
 from millefiori.teacher.lessons.attempt import attempt
 from millefiori.teacher.lessons.lesson import LEARNER, Lesson, Step, lessons
 
@@ -24,6 +28,7 @@ def teaching_routes() -> list[Route]:
     """All of the teacher's addresses, below /api."""
     return [
         Route("/lessons", get_lessons),
+        Route("/coach", get_coach),
         Route("/lessons/{name}", get_lesson),
         Route("/lessons/{name}/{step:int}", post_try, methods=["POST"]),
     ]
@@ -52,6 +57,27 @@ async def post_try(request: Request) -> Response:
     except IllegalAction as error:
         raise Refusal("illegal", str(error)) from None
     return json_response(Tried(tried.verdict, tried.points, story([*tried.own, *tried.replies], LEARNER)))
+
+
+async def get_coach(request: Request) -> Response:
+    """What a seat meets now, for the coach of a first game: from its view, and from what everybody has seen."""
+    rooms = rooms_of(request)
+    await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
+    key, live = await rooms.enter(bearer(request, "key"), kinds=("seat",))
+    room = live.room
+    if not room.setup.allows_hints:
+        raise Refusal("hints", "this table plays without hints")
+    past, is_new_round = since_last_action(room.table, key.seat)
+    return json_response(Coached(situations(room.table.view(key.seat), past, is_new_round=is_new_round)))
+
+
+def since_last_action(table: Table, seat: Seat) -> tuple[list[Outcome], bool]:
+    """What the others have brought about since a seat acted last, and whether a round has begun since then."""
+    steps = list(table.steps())
+    last = next((n for n in reversed(range(len(steps))) if steps[n][1].to_act == seat), -1)
+    others = [outcome(before, action, after) for action, before, after in steps[last + 1 :]]
+    begun = int(steps[last][1].rounds) if last >= 0 else int(table.game.rounds)
+    return others, begun != int(table.game.rounds)
 
 
 async def _lesson(request: Request) -> Lesson:

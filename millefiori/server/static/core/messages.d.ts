@@ -758,6 +758,24 @@ export interface ShownLesson {
   steps: LessonStep[];
 }
 
+/** GET /api/coach, with the key of a seat at a table with hints: what this seat meets now, to be explained once. */
+export interface Coached {
+  situations: string[]; // names, the most telling first; the page has a text for each
+}
+
+/** A worked example: what an action brought, in a picture at /api/rules/EDITION/NAME.svg. */
+export interface ShownExample {
+  name: string; // of an area, `sea`, `bonus` or `extra`
+  event: Event;
+}
+
+/** GET /api/rules/EDITION: the worked examples of the rules; `setup.svg` is the board at the beginning. */
+export interface Rules {
+  edition: string;
+  players: Player[];
+  examples: ShownExample[];
+}
+
 /** POST /api/lessons/NAME/STEP: what the learner does, from the beginning of the step. Steps are counted from 0. */
 export interface Try {
   actions: number[];

@@ -32,6 +32,11 @@ export function learnPath(name) {
   return name ? `learn#${name}` : "learn";
 }
 
+/** @param {string} [edition] */
+export function rulesPath(edition) {
+  return edition ? `rules#${edition}` : "rules";
+}
+
 /** @param {string} key of a finished game, or of a record that was sent to be reviewed */
 export function reviewPath(key) {
   return `review#${key}`;

@@ -4,12 +4,13 @@
 import { el } from "../core/dom.js";
 import { has, t } from "../core/i18n.js";
 import { areaName } from "../core/names.js";
+import { rulesPath } from "../core/router.js";
 import { courseOfGame } from "./course.js";
 
 /** @import { EditionFacts } from "../core/messages.js" */
 
 /** Everything that has help, as the board lies from the top left. */
-const AREAS = ["workshops", "residences", "nobili", "populi", "trade", "harbor", "sea", "bonus", "extra"];
+export const AREAS = ["workshops", "residences", "nobili", "populi", "trade", "harbor", "sea", "bonus", "extra"];
 const PARTS = ["about", "place", "points", "bonus", "extra"];
 
 /** What an edition adds to a part. @param {string} name @param {string} part @param {EditionFacts} edition @returns {string[]} */
@@ -25,7 +26,7 @@ function editionWords(name, part, edition) {
  * @param {string} name
  * @param {EditionFacts} edition
  */
-function areaHelp(name, edition) {
+export function areaHelp(name, edition) {
   const isPyramid = name === "nobili" || name === "populi";
   const key = isPyramid ? "people" : name;
   const symbols = isPyramid ? t(`help.symbols.${name}`) : "";
@@ -48,7 +49,7 @@ export function openHelp(dialog, area, edition) {
     el("h2", { tabindex: -1, autofocus: true }, t("course.title")), courseOfGame(),
     el("h2", {}, t("game.help.title")),
     ...AREAS.map((name) => el("details", {}, el("summary", {}, areaName(name)), areaHelp(name, edition))),
-    el("h2", {}, t("game.keys.title")), el("p", { class: "keys" }, t("game.keys")),
+    el("p", {}, el("a", { href: rulesPath(edition.name), target: "_blank" }, t("rules.link"))), el("h2", {}, t("game.keys.title")), el("p", { class: "keys" }, t("game.keys")),
   ];
   const close = el("button", { type: "button", class: "primary", click: () => dialog.close() }, t("game.close"));
   dialog.replaceChildren(...(area ? one() : all()), el("div", { class: "row" }, close));

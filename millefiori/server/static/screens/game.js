@@ -4,6 +4,7 @@
 import { Stage } from "../board/animation.js";
 import { ApiError } from "../core/api.js";
 import { attention } from "../core/attention.js";
+import { isCoached } from "../core/coach.js";
 import { Connection } from "../core/connection.js";
 import { el, nextFrame } from "../core/dom.js";
 import { editionOf } from "../core/facts.js";
@@ -160,6 +161,7 @@ class GameElement extends HTMLElement {
       resign: () => connection.send({ type: "resign" }),
       tell: (telling) => connection.tell(telling),
     });
+    if (isFirst && isCoached(welcome.game)) this.callCoach();
     const isOpened = isFirst && !this.isSeated && !this.state.isWatching && welcome.position.phase !== "over";
     if (isOpened && keysOfGame(welcome.game).length > 1) return this.handOver(this.nextHere() ?? { key: this.key, seat: welcome.seat });
     this.turn.update(this.state);
@@ -265,6 +267,12 @@ class GameElement extends HTMLElement {
   async showEnd(state) {
     await this.load(() => import("./end.js"));
     if (state === this.state) this.parts.end.update?.(state);
+  }
+
+  /** Somebody who explains a first game. */
+  async callCoach() {
+    const loaded = await this.load(() => import("./coach.js"));
+    loaded?.coach(this);
   }
 
   /** @param {number[]} winners seats */

@@ -2,12 +2,17 @@
 /** `<mf-learn>`: all lessons, or the one that `.name` says. */
 
 import { wordmark } from "../board/drawing.js";
-import { get } from "../core/api.js";
+import { get, post } from "../core/api.js";
+import { beginCoaching } from "../core/coach.js";
 import { el } from "../core/dom.js";
+import { facts } from "../core/facts.js";
+import { rememberOpened } from "../core/games.js";
 import { loadTexts, t } from "../core/i18n.js";
 import { finishedLessons, forgetLessons } from "../core/lessons.js";
 import { errorWords } from "../core/names.js";
-import { HOME, learnPath } from "../core/router.js";
+import { playerKey } from "../core/player.js";
+import { go, HOME, learnPath, rulesPath } from "../core/router.js";
+import { settings } from "../core/settings.js";
 import { Translated } from "../core/translated.js";
 import "../panels/settings.js";
 
@@ -43,7 +48,27 @@ class LearnElement extends Translated {
     if (!this.lessons) return;
     const heading = el("header", { class: "lobby-head" },
       el("div", {}, el("h1", {}, el("a", { href: HOME }, wordmark())), el("p", { class: "subtitle" }, t("learn.title"))), this.settings);
-    this.replaceChildren(el("div", { class: "lobby learn" }, heading, this.lessonsPart(this.lessons)));
+    this.replaceChildren(el("div", { class: "lobby learn" }, heading, this.lessonsPart(this.lessons), this.coachPart(), el("p", { class: "row" }, el("a", { href: rulesPath() }, t("rules.link")))));
+  }
+
+  /** A first game, for whoever knows how a turn goes. */
+  coachPart() {
+    const begin = el("button", { type: "button", class: finishedLessons().includes("start") ? "primary" : "", "data-name": "coach", click: () => this.begin() }, t("coach.begin"));
+    return el("section", { class: "panel", "aria-labelledby": "coach-title" }, el("h2", { id: "coach-title" }, t("coach.start")),
+      el("p", {}, t("coach.start.line")), el("div", { class: "row" }, begin), el("p", { class: "error", role: "alert" }));
+  }
+
+  /** Open a game with a coach. */
+  async begin() {
+    try {
+      const { name } = settings.values;
+      const seats = [{ kind: "here", name }, { kind: "bot", level: "gentle" }];
+      const opened = await post("api/games", { edition: facts.editions[0].name, seats, hints: true }, playerKey());
+      beginCoaching(opened.game);
+      go(rememberOpened(opened, { edition: facts.editions[0].name, tactical: false, players: seats.map((seat) => ({ name: "", ...seat })) }));
+    } catch (error) {
+      this.querySelector(".error")?.replaceChildren(errorWords(/** @type {Error} */ (error)));
+    }
   }
 
   /** @param {LessonEntry[]} lessons */
