@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from millefiori.drawing.emblems import EMBLEMS
-from millefiori.server.messages.words import LONGEST_NAME, Id, Player, Tempo, Token
+from millefiori.server.messages.words import LONGEST_NAME, Id, Player, SeatNumber, Tempo, Token
 
 LONGEST_DEVICE = 40
 Emblem = Annotated[int, Meta(ge=0, le=EMBLEMS - 1)]
@@ -48,6 +48,13 @@ class SitDown(Struct, forbid_unknown_fields=True, frozen=True):
     game: Id
 
 
+class Block(Struct, forbid_unknown_fields=True, frozen=True):
+    """POST /api/player/blocks: never meet whoever sits at this seat again. The answer is Me."""
+
+    game: Id
+    seat: SeatNumber
+
+
 class Rating(Struct, frozen=True):
     """How strong a player is, on the scale of the bots' ladder."""
 
@@ -73,6 +80,14 @@ class Passkey(Struct, frozen=True):
     created: int
 
 
+class Blocked(Struct, frozen=True):
+    """A player whom one does not want to meet again."""
+
+    id: str
+    name: str
+    emblem: int
+
+
 class Me(Struct, frozen=True):
     """GET and PATCH /api/player: the player whose key was sent."""
 
@@ -83,6 +98,7 @@ class Me(Struct, frozen=True):
     rating: Rating
     devices: list[Device]
     passkeys: list[Passkey]
+    blocked: list[Blocked]
 
 
 class SignedIn(Struct, frozen=True):

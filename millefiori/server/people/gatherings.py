@@ -17,6 +17,7 @@ from millefiori.engine.editions import EditionError, edition_named
 from millefiori.server.ids import new_id
 from millefiori.server.messages.hall import Gathering, NewGathering, QuickMatch, Sitter
 from millefiori.server.messages.words import Tempo
+from millefiori.server.people.blocks import BLOCKED, check_apart
 from millefiori.server.people.players import Player, add_sitting
 from millefiori.server.people.ratings import Skill, shown
 from millefiori.server.refusal import Refusal
@@ -87,6 +88,7 @@ def join(database: Connection, gathering: str, player: Player, most: int) -> Non
     if len(sitters) >= seats:
         raise Refusal("full", "somebody was quicker: all seats are taken")
     _check_rated(player, bool(is_rated))
+    check_apart(database, player.id, gathering)
     _sit(database, gathering, player, most)
 
 
@@ -95,14 +97,15 @@ def quick(database: Connection, wanted: QuickMatch, player: Player, most: int) -
     lock(database)
     is_rated = int(wanted.is_rated)
     row = database.execute(
-        """
+        f"""
         SELECT gatherings.id FROM gatherings JOIN sitters ON sitters.gathering = gatherings.id
         WHERE edition = ? AND tactical = 0 AND tempo = ? AND is_rated = ? AND (seats = ? OR ? = 0)
         AND NOT EXISTS (SELECT 1 FROM sitters AS own WHERE own.gathering = gatherings.id AND own.player = ?)
+        AND NOT EXISTS (SELECT 1 FROM sitters WHERE sitters.gathering = gatherings.id AND {BLOCKED})
         GROUP BY gatherings.id, gatherings.seats, gatherings.created HAVING count(*) < gatherings.seats
         ORDER BY gatherings.seats - count(*), gatherings.created, gatherings.id LIMIT 1
         """,
-        (wanted.edition, tempo_text(wanted), is_rated, wanted.seats, wanted.seats, player.id),
+        (wanted.edition, tempo_text(wanted), is_rated, wanted.seats, wanted.seats, *[player.id] * 3),
     ).fetchone()
     if row is not None:
         _check_rated(player, wanted.is_rated)

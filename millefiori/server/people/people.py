@@ -6,6 +6,8 @@ import logging
 import time
 from functools import partial
 
+from millefiori.engine.vocabulary import Seat
+from millefiori.server.people import blocks
 from millefiori.server.people.hall import Hall
 from millefiori.server.people.passkeys import Passkeys
 from millefiori.server.people.players import Players, Visit, forget_unused
@@ -98,6 +100,12 @@ class People:
         for client in [*at_tables, *self.hall.clients]:
             if client.key in ended:
                 client.drop()
+
+    async def block(self, visit: Visit, game: str, seat: Seat) -> None:
+        """Never meet somebody again; what was said is no longer heard at this table."""
+        await self.rooms.store.write(partial(blocks.block, player=visit.player.id, game=game, seat=seat))
+        if live := self.rooms.live.get(game):
+            await self.rooms.hearing.look_again(live)
 
     async def forget(self, visit: Visit) -> int:
         """Delete a player; at the tables the name goes at once. Returns how many games the player had."""

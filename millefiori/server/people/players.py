@@ -19,6 +19,7 @@ from millefiori.engine.vocabulary import SEAT_LETTERS, Seat
 from millefiori.server.border.names import person_name, shown_name
 from millefiori.server.ids import new_id
 from millefiori.server.messages.players import LONGEST_DEVICE, ChangePlayer, Device, Me, NewPlayer, Passkey
+from millefiori.server.people import blocks
 from millefiori.server.people.ratings import NEWCOMER, Skill, shown
 from millefiori.server.refusal import Refusal
 from millefiori.server.rooms.setup import Setup
@@ -154,7 +155,8 @@ class Players:
         player = visit.player
         rating = shown(player.skill, player.rated)
         keys = [Passkey(*row) for row in passkeys]
-        return Me(player.id, player.name, player.emblem, player.is_unrated, rating, devices, keys)
+        blocked = await self.store.read(partial(blocks.blocked_by, player=player.id))
+        return Me(player.id, player.name, player.emblem, player.is_unrated, rating, devices, keys, blocked)
 
     async def change(self, visit: Visit, wanted: ChangePlayer) -> Visit:
         """Another name or emblem, rated or not."""
@@ -274,6 +276,7 @@ def forget_player(database: Connection, player: str) -> list[tuple[str, Setup]]:
     database.execute("UPDATE results SET player = NULL WHERE player = ?", (player,))
     for table in ("tickets", "challenges", "passkeys", "sitters", "sittings"):
         database.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
+    blocks.forget(database, player)
     database.execute("DELETE FROM players WHERE id = ?", (player,))
     database.execute("DELETE FROM gatherings WHERE id NOT IN (SELECT gathering FROM sitters)")
     return changed
@@ -333,5 +336,6 @@ def forget_unused(database: Connection, before: int) -> int:
             _end_device(database, device)
         for table in ("tickets", "challenges", "passkeys"):
             database.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
+        blocks.forget(database, player)
         database.execute("DELETE FROM players WHERE id = ?", (player,))
     return len(rows)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable
-from functools import cache
+from functools import cache, partial
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,6 +15,7 @@ from millefiori.server.border.requests import bearer, body_of, decoded, json_res
 from millefiori.server.messages.games import Joined
 from millefiori.server.messages.hall import AgreeToBots, AtGathering, Gathered, NewGathering, QuickMatch
 from millefiori.server.messages.players import (
+    Block,
     ChangePlayer,
     Forgotten,
     NewPlayer,
@@ -24,6 +25,7 @@ from millefiori.server.messages.players import (
     SitDown,
     Ticket,
 )
+from millefiori.server.people.blocks import unblock
 from millefiori.server.people.passkeys import site_of
 from millefiori.server.people.people import People
 from millefiori.server.people.players import TICKET_SECONDS, Visit
@@ -133,6 +135,22 @@ async def delete_device(request: Request) -> Response:
     people, visit = people_of(request), await changing_visit(request)
     await people.end_device(visit, named(request, "device"))
     return Response(status_code=204)
+
+
+async def post_block(request: Request) -> Response:
+    """Never meet somebody again."""
+    people, visit = people_of(request), await changing_visit(request)
+    wanted = decoded(await body_of(request), Block)
+    await people.block(visit, wanted.game, wanted.seat)
+    return json_response(await people.players.me(visit), 201)
+
+
+async def delete_block(request: Request) -> Response:
+    """They may meet again."""
+    people, visit = people_of(request), await changing_visit(request)
+    blocked = named(request, "player")
+    await people.rooms.store.write(partial(unblock, player=visit.player.id, blocked=blocked))
+    return json_response(await people.players.me(visit))
 
 
 async def post_passkey_options(request: Request) -> Response:
@@ -265,6 +283,8 @@ ROUTES: list[tuple[str, str, Endpoint]] = [
     ("POST", "/player/ticket", post_ticket),
     ("POST", "/player/devices", post_device),
     ("DELETE", "/player/devices/{device}", delete_device),
+    ("POST", "/player/blocks", post_block),
+    ("DELETE", "/player/blocks/{player}", delete_block),
     ("POST", "/player/passkeys/options", post_passkey_options),
     ("POST", "/player/passkeys", post_passkey),
     ("DELETE", "/player/passkeys/{passkey}", delete_passkey),

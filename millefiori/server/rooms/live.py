@@ -80,6 +80,7 @@ class Live:
     stored_due: int = NEVER  # the same as it stands in the database
     used: float = 0.0  # when a client last came, on the loop's clock
     lines: list[Line] | None = None  # the last lines of talk; None until they are read
+    hushed: set[tuple[Seat, Seat]] = field(default_factory=set)  # who hears nothing from whom: see `people.blocks`
     late: Late | None = None  # the game as it is shown to those who watch with a delay, if anybody does
 
     @property
@@ -135,6 +136,8 @@ class Live:
 
         What players say is as late for those who watch as what they do.
         """
+        if (client.seat, line.seat) in self.hushed:
+            return False
         if line.channel == "players":
             return not self.is_late(client) or line.at <= shown_until(self.room, now)
         return client.seat == SPECTATOR or self.room.is_over

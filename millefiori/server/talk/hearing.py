@@ -7,6 +7,7 @@ from functools import partial
 
 from millefiori.server.messages.talk import Line, Talk
 from millefiori.server.messages.words import encode
+from millefiori.server.people.blocks import hushed
 from millefiori.server.refusal import Refusal
 from millefiori.server.rooms.lateness import Late, shown_until
 from millefiori.server.rooms.live import Client, Live
@@ -28,7 +29,12 @@ class Hearing:
         return live.lines
 
     async def _read(self, live: Live) -> list[Line]:
+        await self.look_again(live)
         return await self.store.read(partial(last_lines, game=live.room.id))
+
+    async def look_again(self, live: Live) -> None:
+        """Who at the table has blocked whom?"""
+        live.hushed = await self.store.read(partial(hushed, game=live.room.id))
 
     def hear(self, live: Live, line: Line | None) -> None:
         """A line was said, here or elsewhere: all who may hear it get it. None: lines may have been missed."""

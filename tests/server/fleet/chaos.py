@@ -34,7 +34,7 @@ EXPECTED = {"storage", "stale", "same", "busy", "offline"}
 """Refusals that a person meets with a shrug and tries again."""
 BURST = 3
 """Workers that are killed one after the other, at most."""
-REACTION = 0.02
+REACTION = 0.1
 """Seconds that people think, on average."""
 PATIENCE = 60.0
 """Seconds without any event after which a game counts as stuck."""

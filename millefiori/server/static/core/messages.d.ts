@@ -460,6 +460,12 @@ export interface SitDown {
   game: string;
 }
 
+/** POST /api/player/blocks: never meet whoever sits at this seat again. The answer is Me. */
+export interface Block {
+  game: string;
+  seat: number;
+}
+
 /** How strong a player is, on the scale of the bots' ladder. */
 export interface Rating {
   rating: number;
@@ -482,6 +488,13 @@ export interface Passkey {
   created: number;
 }
 
+/** A player whom one does not want to meet again. */
+export interface Blocked {
+  id: string;
+  name: string;
+  emblem: number;
+}
+
 /** GET and PATCH /api/player: the player whose key was sent. */
 export interface Me {
   id: string; // public
@@ -491,6 +504,7 @@ export interface Me {
   rating: Rating;
   devices: Device[];
   passkeys: Passkey[];
+  blocked: Blocked[];
 }
 
 /** A player on a new device, with the secret key of this device. */

@@ -113,6 +113,16 @@ export async function changePlayer(changes) {
   return remember(key, await post("api/player", changes, key, "PATCH"));
 }
 
+/** Never meet whoever sits there again. @param {string} game @param {number} seat @returns {Promise<Me>} */
+export function blockPlayer(game, seat) {
+  return post("api/player/blocks", { game, seat }, playerKey());
+}
+
+/** @param {string} player @returns {Promise<Me>} */
+export function unblockPlayer(player) {
+  return remove(`api/player/blocks/${player}`, playerKey() ?? "");
+}
+
 /** @returns {Promise<Ticket>} */
 export function newTicket() {
   return post("api/player/ticket", {}, playerKey());

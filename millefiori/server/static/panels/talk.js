@@ -5,7 +5,7 @@ import { el, renew, seatIcon } from "../core/dom.js";
 import { facts } from "../core/facts.js";
 import { onLanguage, t } from "../core/i18n.js";
 import { errorWords } from "../core/names.js";
-import { hasHall } from "../core/player.js";
+import { blockPlayer, hasHall, playerKey } from "../core/player.js";
 import { settings } from "../core/settings.js";
 import { lineName, lineWords, setVisible, speakerTitle, visibleName } from "../core/talk.js";
 import { emoteIcon, loadEmotes } from "./emotes.js";
@@ -125,7 +125,8 @@ export class TalkElement extends HTMLElement {
   actions(name) {
     return el("span", { class: "talk-actions" },
       el("button", { type: "button", "data-line": name, "data-do": "mute", click: (/** @type {any} */ event) => this.mute(event.currentTarget.dataset.line) }, t("talk.mute")),
-      hasHall() ? el("button", { type: "button", "data-line": name, "data-do": "report", click: (/** @type {any} */ event) => this.report(event.currentTarget.dataset.line) }, t("talk.report")) : null);
+      hasHall() ? el("button", { type: "button", "data-line": name, "data-do": "report", click: (/** @type {any} */ event) => this.report(event.currentTarget.dataset.line) }, t("talk.report")) : null,
+      this.canBlock(name) ? el("button", { type: "button", "data-line": name, "data-do": "block", click: (/** @type {any} */ event) => this.block(event.currentTarget.dataset.line) }, t("talk.block")) : null);
   }
 
   /** Those who are muted, and for spectators whether others see their name. @param {State} state */
@@ -168,6 +169,25 @@ export class TalkElement extends HTMLElement {
     this.asked = "";
     if (this.state) this.update(this.state);
     this.lines.focus();
+  }
+
+  /** Between players who are known to the server. @param {string} name */
+  canBlock(name) {
+    const seat = this.lineNamed(name)?.seat ?? -1;
+    return hasHall() && Boolean(playerKey()) && seat >= 0 && !this.state?.isWatching && this.state?.players[seat].kind === "friend";
+  }
+
+  /** @param {string} name */
+  async block(name) {
+    const line = this.lineNamed(name);
+    if (!line || !this.log) return;
+    try {
+      await blockPlayer(this.log.game, line.seat);
+      this.mute(name);
+      this.note(t("talk.blocked"));
+    } catch (error) {
+      this.note(errorWords(/** @type {any} */ (error)));
+    }
   }
 
   /** @param {Line} line */

@@ -7,7 +7,7 @@ import { facts } from "../core/facts.js";
 import { onLanguage, t } from "../core/i18n.js";
 import { errorWords } from "../core/names.js";
 import { addressFor, lookAtNetwork } from "../core/network.js";
-import { addPasskey, changePlayer, createPlayer, deletePlayer, endDevice, exportPlayer, hasPasskeys, knownPlayer, loadGames, loadPlayer, newTicket, removePasskey, signIn, signInWithPasskey, takeSeat } from "../core/player.js";
+import { addPasskey, changePlayer, createPlayer, deletePlayer, endDevice, exportPlayer, hasPasskeys, knownPlayer, loadGames, loadPlayer, newTicket, removePasskey, signIn, signInWithPasskey, takeSeat, unblockPlayer } from "../core/player.js";
 import { go, HALL, HOME, playerPath, playPath, replayPath, wayBack } from "../core/router.js";
 import { settings } from "../core/settings.js";
 import { emblemChart, emblemIcon, loadEmblems, randomEmblem } from "../panels/emblems.js";
@@ -144,7 +144,7 @@ class PlayerElement extends HTMLElement {
 
   /** @param {Me} me */
   ownPage(me) {
-    return [this.head(me), ...gamesParts(this), this.devices(me), this.passkeys(me), this.everything()];
+    return [this.head(me), ...gamesParts(this), this.devices(me), this.passkeys(me), this.blocked(me), this.everything()];
   }
 
   /** @param {Me} me */
@@ -212,6 +212,18 @@ class PlayerElement extends HTMLElement {
     return el("section", { class: "panel", "aria-labelledby": "passkeys-title" }, el("h2", { id: "passkeys-title" }, t("player.passkeys")),
       el("p", { class: "hint" }, t("player.passkeys.words")), items.length ? el("ul", { class: "game-list" }, ...items) : null,
       hasPasskeys() ? el("button", { type: "button", id: "add-passkey", click: () => change(addPasskey) }, t("player.passkey.add")) : null);
+  }
+
+  /** Whom this player does not want to meet again. @param {Me} me */
+  blocked({ blocked }) {
+    if (!blocked.length) return null;
+    const free = (/** @type {string} */ id) => this.tryTo(async () => {
+      this.me = await unblockPlayer(id);
+      this.render();
+    });
+    return el("section", { class: "panel", "aria-labelledby": "blocked-title" }, el("h2", { id: "blocked-title" }, t("player.blocked")),
+      el("ul", { class: "game-list" }, ...blocked.map(({ id, name, emblem }) => el("li", { class: "game-item" }, emblemIcon(emblem), el("span", {}, name),
+        el("button", { type: "button", "aria-label": `${t("player.unblock")}: ${name}`, click: () => free(id) }, t("player.unblock"))))));
   }
 
   showTicket() {
