@@ -47,10 +47,12 @@ class Explanation:
 
 def explain(loss: Loss, seat: Seat) -> Explanation:
     """The parts of a loss, rounded so that they still add up to it."""
-    own = -sum(part.points for part in loss.why if part.seat == seat)
-    total, own_total = round(loss.points), round(own)
-    lost, gained = _own([part for part in loss.why if part.seat == seat], own_total)
-    return Explanation(total, lost, gained, _others(loss, seat), total - own_total)
+    parts: list[list[Part]] = [[] for _ in loss.table]
+    for part in loss.why:
+        parts[part.seat].append(part)
+    total, own_total = round(loss.points), round(-sum(part.points for part in parts[seat]))
+    lost, gained = _own(parts[seat], own_total)
+    return Explanation(total, lost, gained, _others(parts, seat), total - own_total)
 
 
 def _own(parts: Sequence[Part], total: int) -> tuple[list[Piece], list[Piece]]:
@@ -64,13 +66,12 @@ def _own(parts: Sequence[Part], total: int) -> tuple[list[Piece], list[Piece]]:
     return lost, gained
 
 
-def _others(loss: Loss, seat: Seat) -> list[Share]:
+def _others(parts: Sequence[Sequence[Part]], seat: Seat) -> list[Share]:
     found = []
-    for other in range(len(loss.table)):
-        parts = [part for part in loss.why if part.seat == other]
-        total = sum(part.points for part in parts)
+    for other, own in enumerate(parts):
+        total = sum(part.points for part in own)
         if other != seat and abs(total) >= LEAST and round(total):
-            main = max(parts, key=lambda part: part.points * (1 if total > 0 else -1))
+            main = max(own, key=lambda part: part.points * (1 if total > 0 else -1))
             found.append(Share(other, round(total), _name(main.reason)))
     return found
 

@@ -17,7 +17,7 @@ from millefiori.server.messages.words import Player
 from millefiori.server.refusal import Refusal
 from millefiori.server.reviews.keeping import keep_notes, notes_to_keep, stored_notes
 from millefiori.server.reviews.messages import ReviewStage, ShownReview
-from millefiori.server.reviews.shown import shown_review
+from millefiori.server.reviews.shown import Brought, shown_review
 from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.thinking.thinkers import NOBODY_WATCHES
 from millefiori.table import Table
@@ -76,7 +76,7 @@ class Reviewer:
         self.at_work: dict[str, Work] = {}
         self._places = asyncio.Semaphore(MOST_AT_WORK)
         self._failed: dict[str, float] = {}
-        self._shown: OrderedDict[str, tuple[object, ShownReview]] = OrderedDict()
+        self._shown: OrderedDict[str, tuple[object, ShownReview, Brought]] = OrderedDict()
 
     # --- What is known
 
@@ -106,7 +106,9 @@ class Reviewer:
             if work is not None and not work.has_begun:
                 stage = "waiting"
             progress = 1.0 if is_done else notes.progress
-            self._shown[subject.name] = state, shown_review(review, subject.players, stage, progress, work is not None)
+            brought = known[2] if known else {}
+            shown = shown_review(review, subject.players, stage, progress, work is not None, brought)
+            self._shown[subject.name] = state, shown, brought
             while len(self._shown) > REMEMBERED:
                 self._shown.popitem(last=False)
         return self._shown[subject.name][1]

@@ -24,12 +24,14 @@ from millefiori.teacher.explanation import explain
 from millefiori.teacher.findings import Accuracy, Decision, Loss, Moment, Review
 
 DIGITS = 3
+Brought = dict[tuple[int, ActionNumber], tuple[Event, int | None]]
+"""What actions bring, by step and action, with where the ship lands: it never changes, and takes a while."""
 
 
 def shown_review(
-    review: Review, players: Sequence[Player], stage: ReviewStage, progress: float, is_working: bool
+    review: Review, players: Sequence[Player], stage: ReviewStage, progress: float, is_working: bool, known: Brought
 ) -> ShownReview:
-    """All that a review says so far, to anybody who may see the game."""
+    """All that a review says so far, to anybody who may see the game. What is found is added to what is known."""
     table, seats = review.table, range(len(players))
     games = [before for _, before, _ in table.steps()]
     return ShownReview(
@@ -43,7 +45,7 @@ def shown_review(
         stage=stage,
         progress=round(progress, DIGITS),
         working=is_working,
-        decisions=[_decision(decision, games[decision.step]) for decision in review.decisions],
+        decisions=[_decision(decision, games[decision.step], known) for decision in review.decisions],
         moments=[_moment(review, moment) for moment in review.moments()],
         accuracy=[_accuracies(review, seat) for seat in seats],
         curve=_curve(review),
@@ -58,11 +60,19 @@ def instead(step: int, before: Game, action: ActionNumber) -> tuple[Event, Game]
     return event_of(step, int(before.to_act), before, action, after), after
 
 
-def _decision(decision: Decision, before: Game) -> ShownDecision:
-    played, after = instead(decision.step, before, decision.action)
-    better, other = (None, before) if decision.better is None else instead(decision.step, before, decision.better)
+def _brought(known: Brought, step: int, before: Game, action: ActionNumber) -> tuple[Event, int | None]:
+    if (step, action) not in known:
+        event, after = instead(step, before, action)
+        known[step, action] = event, _moved_ship(before, after)
+    return known[step, action]
+
+
+def _decision(decision: Decision, before: Game, known: Brought) -> ShownDecision:
+    step = decision.step
+    played, played_ship = _brought(known, step, before, decision.action)
+    better, better_ship = (None, None) if decision.better is None else _brought(known, step, before, decision.better)
     return ShownDecision(
-        step=decision.step,
+        step=step,
         seat=decision.seat,
         round=decision.round,
         turn=decision.turn,
@@ -71,8 +81,8 @@ def _decision(decision: Decision, before: Game) -> ShownDecision:
         verdict=decision.verdict,  # type: ignore[arg-type]
         played=played,
         better=better,
-        played_ship=_moved_ship(before, after),
-        better_ship=_moved_ship(before, other),
+        played_ship=played_ship,
+        better_ship=better_ship,
         loss=shown_loss(decision.loss, decision.seat) if decision.loss else None,
         hindsight=shown_loss(decision.hindsight, decision.seat) if decision.hindsight else None,
     )
