@@ -4,7 +4,7 @@ const names = (/** @type {string} */ text) => Object.fromEntries(text.trim().spl
 
 const BROWSER = names(`
   Animation AudioContext Blob CustomEvent DOMParser DOMPoint Element Event GainNode HTMLElement HTMLInputElement KeyboardEvent MouseEvent Node Notification OscillatorNode PopStateEvent PublicKeyCredential
-  ResizeObserver SVGElement URL WebSocket cancelAnimationFrame confirm console customElements dispatchEvent document fetch getComputedStyle history
+  ResizeObserver SVGElement URL WebSocket cancelAnimationFrame confirm console crypto customElements dispatchEvent document fetch getComputedStyle history
   localStorage location matchMedia navigator performance requestAnimationFrame sessionStorage window
 `);
 

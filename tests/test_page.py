@@ -27,6 +27,7 @@ MADE_KEYS = {
         "card.",
         "chain.in.",
         "costs.",
+        "daily.",
         "company.bot.",
         "course.",
         "edition.",

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec import inspect as types
 
 from millefiori.server.messages import (
+    daily,
     events,
     facts,
     games,
@@ -44,6 +45,7 @@ FILES = (
     reviews,
     puzzles,
     analysis,
+    daily,
     house,
     facts,
 )

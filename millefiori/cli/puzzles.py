@@ -106,7 +106,7 @@ def _replayed(text: str) -> "Table":
     type=click.IntRange(min=1),
     default=100,
     show_default=True,
-    help="Puzzles of each main theme, hard ones first.",
+    help="Puzzles of each main theme, of all grades alike.",
 )
 def pack(files: tuple[Path, ...], output: Path, most: int) -> None:
     """Choose a balanced set from mined FILES and write it."""

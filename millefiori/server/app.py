@@ -23,6 +23,7 @@ from millefiori.server.border.local_network import Neighbours
 from millefiori.server.border.local_network_routes import network_routes
 from millefiori.server.border.patience import Patience
 from millefiori.server.border.requests import refused
+from millefiori.server.daily.routes import daily_routes
 from millefiori.server.fleet.brokers import broker_of
 from millefiori.server.fleet.metrics import measure
 from millefiori.server.fleet.orders import Orders
@@ -152,6 +153,7 @@ def make_app(
         *network_routes(),
         *people_routes(),
         *notice_routes(),
+        *daily_routes(),
         *analysis_routes(),
         *puzzle_routes(),
         *teaching_routes(),

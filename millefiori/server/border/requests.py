@@ -16,6 +16,8 @@ STATUS = {
     "key": 404,
     "lesson": 404,
     "puzzle": 404,
+    "daily": 409,
+    "day": 404,
     "player": 401,
     "ticket": 404,
     "device": 404,

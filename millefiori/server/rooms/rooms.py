@@ -5,7 +5,6 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from functools import partial
 
 import msgspec
 
@@ -91,8 +90,16 @@ class Rooms:
 
     # --- Into memory and out of it
 
-    async def add(self, setup: Setup, commands: Sequence[Command] = ()) -> Opened:
-        """A new game, with the keys and invitations to its seats; with `commands` it begins in the middle."""
+    async def add(
+        self,
+        setup: Setup,
+        commands: Sequence[Command] = (),
+        also: Callable[[Connection, str], None] = lambda database, game: None,
+    ) -> Opened:
+        """A new game, with the keys and invitations to its seats; with `commands` it begins in the middle.
+
+        `also` is written with the game, or neither.
+        """
         game, watch = new_id(), new_watch()
         keys: dict[str, str] = {}
         invitations: dict[str, str] = {}
@@ -105,7 +112,12 @@ class Rooms:
         missing = [int(seat) for seat in invitations]
         setup = msgspec.structs.replace(setup, missing=missing, begun=0 if missing else self.clock())
         room = Room(game, setup, list(commands))
-        await self.store.add_game(game, setup, rows, partial(add_commands, game=game, commands=commands))
+
+        def more(database: Connection) -> None:
+            add_commands(database, game=game, commands=commands)
+            also(database, game)
+
+        await self.store.add_game(game, setup, rows, more)
         await self._begin(room)
         return Opened(game, keys, invitations, watch)
 

@@ -23,7 +23,10 @@ from millefiori.server.site.version import page_version
 
 LASTING = {"Cache-Control": "no-cache"}
 """What holds no secret may be kept, as long as the browser asks each time whether it has changed."""
-SCREENS = ("", "play", "join", "replay", "player", "hall", "notices", "learn", "review", "rules", "puzzles", "analysis")
+SCREENS = (
+    *("", "play", "join", "replay", "player", "hall", "notices"),
+    *("learn", "review", "rules", "puzzles", "analysis", "daily"),
+)
 """The addresses of the page; its modules show a screen for each."""
 PICTURES = ("preview.png", "icon-512.png", "icon-maskable")
 STYLE = "css/page.css"

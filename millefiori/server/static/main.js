@@ -27,11 +27,12 @@ const SCREENS = {
   player: { load: () => import("./screens/player.js"), tag: "mf-player", property: "ticket" },
   review: { load: () => import("./screens/review.js"), tag: "mf-review", property: "key" },
   rules: { load: () => import("./screens/rules.js"), tag: "mf-rules", property: "edition" },
+  daily: { load: () => import("./screens/daily.js"), tag: "mf-daily", property: "day" },
   analysis: { load: () => import("./screens/analysis.js"), tag: "mf-analysis", property: "source" },
   puzzles: { load: () => import("./screens/puzzles.js"), tag: "mf-puzzles", property: "name" },
   learn: { load: () => import("./screens/learn.js"), tag: "mf-learn", property: "name" },
 };
-const WITHOUT_KEY = ["replay", "player", "hall", "learn", "rules", "puzzles", "analysis"];
+const WITHOUT_KEY = ["replay", "player", "hall", "learn", "rules", "puzzles", "analysis", "daily"];
 const LOBBY = { load: () => import("./screens/lobby.js"), tag: "mf-lobby", property: "" };
 
 let shown = ""; // the address of the screen

@@ -218,6 +218,16 @@ MIGRATIONS = (
         CREATE INDEX blocks_by_blocked ON blocks (blocked);
         """
     ),
+    # Version 16: the deal of the day: the secret that all deals follow from, and one try of each device or player.
+    both(
+        """
+        CREATE TABLE daily_secret (id INTEGER PRIMARY KEY, secret TEXT NOT NULL);
+        CREATE TABLE daily_tries (
+            day TEXT NOT NULL, who TEXT NOT NULL, name TEXT NOT NULL, game TEXT NOT NULL, scores TEXT NOT NULL,
+            share TEXT NOT NULL, PRIMARY KEY (day, who));
+        CREATE INDEX daily_tries_by_game ON daily_tries (game);
+        """
+    ),
 )
 """What leads from each version to the next."""
 VERSION = len(MIGRATIONS)

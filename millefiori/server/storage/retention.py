@@ -119,6 +119,16 @@ def _delete_records(database: Connection, before: int) -> None:
 def delete_games(database: Connection, games: Sequence[str]) -> None:
     """Delete games with all that belongs to them but the results of their players."""
     rows = [(game,) for game in games]
-    for table in ("commands", "keys", "deadlines", "subscribed_seats", "sittings", "hall_games", "lines", "reviews"):
+    for table in (
+        "commands",
+        "keys",
+        "deadlines",
+        "subscribed_seats",
+        "sittings",
+        "hall_games",
+        "lines",
+        "reviews",
+        "daily_tries",
+    ):
         database.executemany(f"DELETE FROM {table} WHERE game = ?", rows)
     database.executemany("DELETE FROM games WHERE id = ?", rows)

@@ -1,7 +1,7 @@
 """The file of a mine, one line for each game that is done, and the choice of a set from it."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from pathlib import Path
 
 import msgspec
@@ -35,11 +35,13 @@ def add(path: Path, entry: Mined) -> None:
 
 
 def balanced(found: Iterable[Puzzle], most: int) -> list[Puzzle]:
-    """At most so many puzzles of each main theme: the hard ones first, since they are rare; no puzzle twice."""
-    themes: Counter[str] = Counter()
-    taken = dict[str, Puzzle]()
-    for puzzle in sorted(found, key=lambda each: (-each.grade, each.name)):
-        if puzzle.name not in taken and themes[puzzle.themes[0]] < most:
-            themes[puzzle.themes[0]] += 1
-            taken[puzzle.name] = puzzle
-    return list(taken.values())
+    """At most so many puzzles of each main theme, of all grades alike as far as there are enough; no puzzle twice."""
+    themes: dict[str, dict[int, list[Puzzle]]] = {}
+    for puzzle in sorted({each.name: each for each in found}.values(), key=lambda each: each.name):
+        themes.setdefault(puzzle.themes[0], {}).setdefault(puzzle.grade, []).append(puzzle)
+    return [puzzle for grades in themes.values() for puzzle in _in_turn(list(grades.values()))[:most]]
+
+
+def _in_turn(groups: list[list[Puzzle]]) -> list[Puzzle]:
+    """The first of each group, then the second of each, and so on."""
+    return [puzzle for row in zip_longest(*groups) for puzzle in row if puzzle is not None]

@@ -1065,6 +1065,35 @@ export interface AnalysedActions {
   actions: AnalysedAction[];
 }
 
+/** POST /api/daily: play a deal. Today's counts, once for each device or player; one of the past is practice. */
+export interface PlayDaily {
+  name?: string;
+  day?: string | null; // today's without one
+}
+
+/** What somebody, or a bot, has reached on the deal's seat. */
+export interface DailyResult {
+  name: string;
+  level: string; // of a bot; empty for a person
+  scores: number[]; // of all seats; the person's is the first
+  margin: number; // own points less the mean of the others'
+  is_you: boolean;
+  share: string; // opens replay and review; empty for a bot
+}
+
+/** GET /api/daily, with the same bearer as PlayDaily; /api/daily/DAY for another day. */
+export interface Daily {
+  day: string;
+  today: string;
+  seats: number;
+  edition: string;
+  opponents: string; // the level of the other seats
+  tries: number; // of this day
+  game: string; // the own one; empty if there is none yet
+  is_over: boolean; // has the own game ended? If not, and the day is not over, there are no results to see
+  results: DailyResult[]; // the best margin first
+}
+
 /** GET and POST /api/network: can friends in the same network connect? For the person at the server alone. */
 export interface Network {
   can_open: boolean; // POST lets them in

@@ -52,6 +52,11 @@ export function analysisPath(source) {
   return source ? `analysis#${source}` : "analysis";
 }
 
+/** @param {string} [day] without one, today's deal */
+export function dailyPath(day) {
+  return day ? `daily#${day}` : "daily";
+}
+
 /** The screen that the address names, and the key in it. */
 export function here() {
   return { screen: location.pathname.split("/").at(-1) ?? "", key: location.hash.slice(1) };
