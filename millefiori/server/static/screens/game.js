@@ -11,7 +11,7 @@ import { editionOf } from "../core/facts.js";
 import { keysOfGame, rememberState } from "../core/games.js";
 import { onLanguage, t } from "../core/i18n.js";
 import { errorWords, playerTitle } from "../core/names.js";
-import { previewWords, sentence, turnSentence, turnUpTo } from "../core/sentences.js";
+import { previewWords } from "../core/sentences.js";
 import { settings } from "../core/settings.js";
 import { advance, isAwaited, standing, welcomed } from "../core/state.js";
 import { countResult } from "../core/statistics.js";
@@ -27,6 +27,7 @@ import { Framing } from "./framing.js";
 import { arrange, makeParts, placesOf, refusedNotice, writeLabels } from "./game-parts.js";
 import { listenToKeys } from "./keyboard.js";
 import { Talking } from "./talking.js";
+import { tell, tellLatest } from "./telling.js";
 
 /** @import { Listeners, Line } from "../core/connection.js" */
 /** @import { Message } from "../core/connection.js" */
@@ -111,6 +112,7 @@ class GameElement extends HTMLElement {
 
   writeWords() {
     writeLabels(this.parts);
+    if (this.state && !this.isShowing) tellLatest(this.parts.ticker, this.state, this.turn.mode === "keep");
     this.render();
   }
 
@@ -165,8 +167,7 @@ class GameElement extends HTMLElement {
     const isOpened = isFirst && !this.isSeated && !this.state.isWatching && welcome.position.phase !== "over";
     if (isOpened && keysOfGame(welcome.game).length > 1) return this.handOver(this.nextHere() ?? { key: this.key, seat: welcome.seat });
     this.turn.update(this.state);
-    const latest = standing(this.state.log).findLast(({ kind }) => kind === "place" || kind === "sail");
-    if (latest) this.tell(latest, this.state);
+    tellLatest(this.parts.ticker, this.state, this.turn.mode === "keep");
     this.render();
     if (this.isSeated && isFirst) this.parts.turn.focus({ preventScroll: true });
     this.afterwards();
@@ -181,7 +182,7 @@ class GameElement extends HTMLElement {
       const { state } = this;
       if (event.n <= state.n) continue;
       this.showDecision();
-      this.tell(event, state);
+      tell(this.parts.ticker, event, state);
       if (event.position) this.recent = [...this.recent.slice(-40), { event, before: state.position }];
       this.framing.before(event);
       await this.stage.play(event, state.seat, this.queue.length);
@@ -195,16 +196,6 @@ class GameElement extends HTMLElement {
     }
     this.isShowing = false;
     this.afterwards();
-  }
-
-  /**
-   * What happens, below the board: a turn as a sentence that grows with its extra cards. That somebody has kept a card is no
-   * news worth hiding the last turn for: the players' panel shows it.
-   * @param {Event} event @param {State} state
-   */
-  tell(event, state) {
-    if (event.kind === "keep" && this.parts.ticker.textContent) return;
-    this.parts.ticker.textContent = turnSentence(turnUpTo(state.log.filter((other) => other.n < event.n), event), state) || sentence(event, state);
   }
 
   /** When all is shown: remember the game, and ask the next person at this screen. */
@@ -373,7 +364,7 @@ class GameElement extends HTMLElement {
     for (const { event, before } of this.recent.filter((found) => found.event.n > state.lastSeen)) {
       parts.board.show(before);
       showScores(parts.scores, { ...state, position: before });
-      this.tell(event, state);
+      tell(this.parts.ticker, event, state);
       await this.stage.play(event, -1);
     }
     this.isShowing = false;
