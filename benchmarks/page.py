@@ -71,10 +71,11 @@ is no frame over {long} ms.
   else that the machine does: {cores} cores, load average {load} before and {later} afterwards.
 - *control* is the same for an otherwise empty page on which a square moves, in the same browser, slowed down alike,
   measured between the events of the game: what it shows is not the page's doing.
-- *processor* is how long the page's main thread is busy without a rest or a frame, whether something moves or not:
-  scripts, styles, layout, painting. It is computed from Chromium's trace of a game of its own at full speed, with
-  every task {slower} times as long as the processor time it took: Chromium slows a thread down by letting it spin three
-  times as long as it ran by the clock, so on a busy machine the work of others would count.
+- *processor* is how long the page's main thread is busy for a frame, whether something moves or not: scripts, styles,
+  layout, painting, and whatever else it does without a rest before that. Where no frame is wanted, it is the longest
+  task. It is computed from Chromium's trace of a game of its own at full speed, with every task {slower} times as long
+  as the processor time it took: Chromium slows a thread down by letting it spin three times as long as it ran by the
+  clock, so on a busy machine the work of others would count.
 """
 LOAD_HOW = """\
 The first load of the start page and of the game after it, with an empty cache, from a warm server, the processor not
@@ -148,24 +149,26 @@ def play(
 
 
 def computed(trace: list[dict[str, Any]]) -> list[float]:
-    """Milliseconds that the main thread would be busy without a rest or a frame, if it were `SLOWER` times slower.
+    """Milliseconds by frame that the main thread would be busy without a rest, if it were `SLOWER` times slower.
 
-    A task begins when it began in the trace, or when the tasks before it are done.
+    A task begins when it began in the trace, or when the tasks before it are done. Where no frame comes before the next
+    rest, none was wanted: one could have begun between two tasks, so the longest task counts.
     """
     found = [event for event in trace if event.get("ph") == "X" and event["name"] in (TASK, FRAME)]
     threads = Counter((event["pid"], event["tid"]) for event in found if event["name"] == FRAME)
     busiest = threads.most_common(1)[0][0]
     own = [event for event in found if (event["pid"], event["tid"]) == busiest]
     drawn = sorted(event["ts"] for event in own if event["name"] == FRAME)
-    stretches, begun, end = list[float](), 0.0, 0.0
+    stretches, begun, end, longest = list[float](), 0.0, 0.0, 0.0
     for task in sorted((event for event in own if event["name"] == TASK), key=lambda task: task["ts"]):
         if task["ts"] > end:
-            stretches.append(end - begun)
-            begun = end = task["ts"]
+            stretches.append(longest)
+            begun, end, longest = task["ts"], task["ts"], 0.0
         end += SLOWER * task.get("tdur", 0)
+        longest = max(longest, SLOWER * task.get("tdur", 0))
         if bisect(drawn, task["ts"]) < bisect(drawn, task["ts"] + task["dur"]):
             stretches.append(end - begun)
-            begun = end
+            begun, longest = end, 0.0
     return [stretch / 1000 for stretch in stretches if stretch > 0]
 
 

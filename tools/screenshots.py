@@ -111,9 +111,11 @@ def play_until(page: Page, is_wanted: Any) -> bool:
     return bool(is_wanted(page.evaluate(SITUATION)))
 
 
-def photograph(page: Page) -> bytes:
-    """A picture of the window."""
-    return page.screenshot()
+def photograph(page: Page, name: str) -> None:
+    """A picture of the window, in a quarter of the bytes."""
+    page.wait_for_timeout(500)  # until nothing moves
+    picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    picture.quantize(256).save(PICTURES / f"{name}.png", optimize=True)
 
 
 def take(browser: Browser, server: Server, name: str, is_wanted: Any, settings: dict[str, Any]) -> None:
@@ -127,9 +129,17 @@ def take(browser: Browser, server: Server, name: str, is_wanted: Any, settings: 
     else:
         raise SystemExit(f"no game had a picture for {name}: run the script again")
     page.mouse.move(0, 0)
-    page.wait_for_timeout(500)  # until nothing moves
-    picture = Image.open(BytesIO(photograph(page))).convert("RGB")
-    picture.quantize(256).save(PICTURES / f"{name}.png", optimize=True)  # a quarter of the bytes
+    photograph(page, name)
+    context.close()
+
+
+def take_start(browser: Browser, server: Server) -> None:
+    """The start page, as a stranger sees it."""
+    context = browser.new_context(reduced_motion="reduce", locale="en-GB", device_scale_factor=1, **LIGHT)
+    page = context.new_page()
+    page.goto(server.address)
+    page.wait_for_selector("#play")
+    photograph(page, "start")
     context.close()
 
 
@@ -182,6 +192,8 @@ def main() -> None:
             contact_sheet(browser, server)
             if "--sizes" in sys.argv:
                 return
+            server.wait_for_bots()  # a stranger comes later: nothing is being prepared
+            take_start(browser, server)
             take(browser, server, "desktop", is_rich, DESKTOP)
             take(browser, server, "phone", is_rich, PHONE)
             take(browser, server, "dark", is_big, DARK)

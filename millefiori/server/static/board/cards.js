@@ -1,7 +1,7 @@
 // @ts-check
 /** `<mf-cards>`: a row of cards, some of which can be selected. The badge says what a card would bring; equal cards may lie in one pile. */
 
-import { el, icon, renew } from "../core/dom.js";
+import { el, icon, renewRow } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { cardName } from "../core/names.js";
 import { cardFace } from "./drawing.js";
@@ -39,8 +39,14 @@ export class CardsElement extends HTMLElement {
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", label);
     const focused = this.contains(document.activeElement) ? [...this.children].indexOf(/** @type {Element} */ (document.activeElement)) : -1;
-    renew(this, cards.map((shown, number) => this.button({ ...shown, selected: number === selected }, number === Math.max(0, selected))));
-    if (focused >= cards.length) /** @type {HTMLElement | null} */ (this.lastElementChild)?.focus({ preventScroll: true });
+    const buttons = cards.map((shown, number) => this.button({ ...shown, selected: number === selected }, number === Math.max(0, selected)));
+    renewRow(this, buttons, (button) => button.getAttribute("data-card"));
+    if (focused >= 0 && !this.contains(document.activeElement)) this.focusOn(Math.min(focused, cards.length - 1));
+  }
+
+  /** @param {number} number of a card in the row */
+  focusOn(number) {
+    /** @type {HTMLElement | undefined} */ (this.children[number])?.focus({ preventScroll: true });
   }
 
   /** Of equal cards one is shown as selected: the kept one, else the one that was clicked, else the first. @param {RowCard[]} cards */

@@ -79,6 +79,29 @@ export function renew(place, children) {
   });
 }
 
+/**
+ * The same for a row that things come into and go from: what has the same key stays where it is, so that a new card between two
+ * others does not draw all after it again.
+ * @param {Element} row
+ * @param {Element[]} children
+ * @param {(element: Element) => unknown} key
+ */
+export function renewRow(row, children, key) {
+  const wanted = children.map(key);
+  let there = row.firstElementChild;
+  children.forEach((child, number) => {
+    while (there && !wanted.includes(key(there), number)) {
+      const gone = there;
+      there = there.nextElementSibling;
+      gone.remove();
+    }
+    if (!there || key(there) !== wanted[number]) return row.insertBefore(child, there);
+    if (!there.isEqualNode(child)) become(there, child);
+    there = there.nextElementSibling;
+  });
+  while (row.childElementCount > children.length) row.lastElementChild?.remove();
+}
+
 /** @param {Element} there @param {Element} wanted */
 function become(there, wanted) {
   for (const { name } of [...there.attributes]) if (!wanted.hasAttribute(name)) there.removeAttribute(name);
