@@ -88,3 +88,45 @@ def test_the_whole_board_was_drawn_again_in_every_frame_after_each_event(server:
         }"""
     )
     assert written == [0, True]
+
+
+# What a row shows after another one, and which of its cards were there before.
+ROWS = """(pairs) => {
+  const row = document.createElement("mf-cards");
+  document.body.append(row);
+  const show = (cards) => row.show(cards.map((card) => ({ card })), "a row");
+  const cardOf = (button) => Number(button.dataset.card);
+  return pairs.map(([before, after]) => {
+    show(before);
+    const old = new Set(row.children);
+    show(after);
+    return [[...row.children].map(cardOf), [...row.children].filter((button) => old.has(button)).map(cardOf)];
+  });
+}"""
+
+
+def test_a_card_that_comes_or_goes_leaves_the_others_where_they_are(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    sit_down(page, server, "here", "gentle")
+    rows = [
+        ([1, 3, 5], [1, 2, 3, 5], [1, 3, 5]),
+        ([1, 2, 3], [1, 3], [1, 3]),
+        ([1, 1, 2], [1, 2], [1, 2]),
+        ([1, 2, 3], [3, 1, 2], [1, 2]),
+        ([1, 2], [4, 5, 6], []),
+        ([1], [], []),
+    ]
+    found = page.evaluate(ROWS, [(before, after) for before, after, _ in rows])
+    assert found == [[after, stayed] for _, after, stayed in rows]
+
+
+def test_on_a_phone_the_way_of_the_ship_is_in_sight_when_sailing_is_selected(server: Server, new_page: NewPage) -> None:
+    page = new_page(390, 844)
+    sit_down(page, server, "here", "gentle")
+    expect(page.locator(".ticker")).to_contain_text("Select a card")
+    select_a_card(page)
+    page.locator("[data-name=sail]").click()
+    board, ship = page.locator("mf-board").bounding_box(), page.locator(".lit.sail .shape").bounding_box()
+    assert board is not None and ship is not None
+    assert board["x"] <= ship["x"] and ship["x"] + ship["width"] <= board["x"] + board["width"]
+    assert board["y"] <= ship["y"] and ship["y"] + ship["height"] <= board["y"] + board["height"]

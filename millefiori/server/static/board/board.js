@@ -258,11 +258,12 @@ function coordinate({ name, xy: [x, y] }) {
 /** What a space would bring, on a small tag beneath it. @param {LitSpace} lit */
 function pointsTag({ points, preview }) {
   const extra = preview.extra_card;
-  const width = (extra ? 24 : 0) + 16 + 10 * String(points).length + 8;
-  return svg("g", { class: "points", transform: "translate(0 25)", "aria-hidden": "true" },
+  const letters = String(points).length;
+  const width = extra ? 34 + 9.5 * letters : 24 + 10 * letters; // two letters and a card are as wide as a space
+  return svg("g", { class: extra ? "points more" : "points", transform: "translate(0 25)", "aria-hidden": "true" },
     svg("rect", { x: -width / 2, y: -12, width, height: 24, rx: 12 }),
-    svg("text", { x: extra ? -11 : 0, dy: ".35em" }, `+${points}`),
-    extra ? use("extra-card", { transform: `translate(${width / 2 - 13} 0) scale(.85)` }) : null);
+    svg("text", { x: extra ? -10 : 0, dy: ".35em" }, `+${points}`),
+    extra ? use("extra-card", { transform: `translate(${width / 2 - 12} 0) scale(.7)` }) : null);
 }
 
 customElements.define("mf-board", BoardElement);

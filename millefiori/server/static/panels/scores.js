@@ -10,6 +10,13 @@ import { clockPart } from "./clock.js";
 /** @import { State } from "../core/state.js" */
 
 const LONG = 12; // letters: longer names are set smaller, on two lines
+const BROAD = 7; // letters: a longer word does not fit into the narrowest place for names
+
+/** How much room a name needs: the style sheets leave it out where it does not fit. @param {string} name */
+function nameClasses(name) {
+  const isBroad = name.split(/[\s-]/).some((word) => word.length > BROAD);
+  return ["name", name.length > LONG ? "long" : "", isBroad ? "broad" : ""].filter(Boolean).join(" ");
+}
 
 /** @param {HTMLElement} list @param {State} state */
 export function showScores(list, state) {
@@ -23,7 +30,7 @@ export function showScores(list, state) {
     const words = [isAway && t("game.away"), isReplaced && t("company.bot"), isFirst && t("status.starts"), isOn && position.phase !== "over" && t("game.decides")].filter(Boolean).join(", ");
     const classes = ["chip", `seat-${seat}`, isOn ? "on" : "", isAway ? "away" : "", isReplaced ? "replaced" : "", seat === own ? "own" : ""];
     return el("li", { class: classes.filter(Boolean).join(" "), title: [name, words].filter(Boolean).join(": ") },
-      seatIcon(seat), saidPart(state, seat), el("span", { class: name.length > LONG ? "name long" : "name" }, name), words ? el("span", { class: "unseen" }, words) : null,
+      seatIcon(seat), saidPart(state, seat), el("span", { class: nameClasses(name) }, name), words ? el("span", { class: "unseen" }, words) : null,
       isFirst && el("span", { class: "cap" }, icon("cap")),
       el("span", { class: "tally" }, el("strong", { class: "score", "data-seat": seat }, position.players[seat].score), clockPart(state, seat)));
   });
