@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from functools import partial
 
@@ -25,6 +26,8 @@ from millefiori.server.thinking.thinkers import SOMEBODY_ASKS
 
 PAST_DAYS = 60
 """How long a deal can be practised, and its results seen."""
+MOST_LOADED = 20
+"""Unfinished tries up to which their games are loaded to look at them; else only those that somebody has open are."""
 _BOTS: dict[str, dict[str, list[int]]] = {}
 """What the bots reach, by day: worked out once by each worker."""
 
@@ -122,7 +125,10 @@ async def _settle(rooms: Rooms, day: date) -> None:
     """Write down what finished games have reached, each with a secret that opens its replay."""
     open_tries = [entry for entry in await rooms.store.read(partial(tries_of, day=day.isoformat())) if not entry.scores]
     for entry in open_tries:
-        live = rooms.live.get(entry.game) or (await rooms.get(entry.game) if len(open_tries) <= 20 else None)
+        live = rooms.live.get(entry.game)
+        if live is None and len(open_tries) <= MOST_LOADED:
+            with suppress(Refusal):  # a damaged game is nobody's result, and must not hide those of others
+                live = await rooms.get(entry.game)
         if live is None or not live.room.table.is_over or live.room.absence.history:
             continue  # still running, abandoned, or not played by its person alone
         share = secrets.token_urlsafe(16)
