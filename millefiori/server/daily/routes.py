@@ -27,7 +27,7 @@ from millefiori.server.thinking.thinkers import SOMEBODY_ASKS
 PAST_DAYS = 60
 """How long a deal can be practised, and its results seen."""
 MOST_LOADED = 20
-"""Unfinished tries up to which their games are loaded to look at them; else only those that somebody has open are."""
+"""Unfinished tries up to which their games are loaded to look at them; beyond that, those that are open and one's own."""
 _BOTS: dict[str, dict[str, list[int]]] = {}
 """What the bots reach, by day: worked out once by each worker."""
 
@@ -52,7 +52,7 @@ async def get_daily(request: Request) -> Response:
     await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
     day = _day(request.path_params.get("day") or today().isoformat())
     who = await _who(request)
-    await _settle(rooms, day)
+    await _settle(rooms, day, who)
     own = await rooms.store.read(partial(try_of, day=day.isoformat(), who=who)) if who else None
     tries = await rooms.store.read(partial(tries_of, day=day.isoformat()))
     is_over = own is not None and bool(own.scores)
@@ -121,12 +121,12 @@ def _day(text: str) -> date:
 # --- Results
 
 
-async def _settle(rooms: Rooms, day: date) -> None:
+async def _settle(rooms: Rooms, day: date, who: str) -> None:
     """Write down what finished games have reached, each with a secret that opens its replay."""
     open_tries = [entry for entry in await rooms.store.read(partial(tries_of, day=day.isoformat())) if not entry.scores]
     for entry in open_tries:
         live = rooms.live.get(entry.game)
-        if live is None and len(open_tries) <= MOST_LOADED:
+        if live is None and (entry.who == who or len(open_tries) <= MOST_LOADED):
             with suppress(Refusal):  # a damaged game is nobody's result, and must not hide those of others
                 live = await rooms.get(entry.game)
         if live is None or not live.room.table.is_over or live.room.absence.history:
