@@ -27,7 +27,7 @@ from millefiori.server.thinking.thinkers import SOMEBODY_ASKS
 PAST_DAYS = 60
 """How long a deal can be practised, and its results seen."""
 MOST_LOADED = 20
-"""Unfinished tries up to which their games are loaded to look at them; beyond that, those that are open and one's own."""
+"""Unfinished tries up to which their games are loaded to look at them; beyond, those that are open, and one's own."""
 _BOTS: dict[str, dict[str, list[int]]] = {}
 """What the bots reach, by day: worked out once by each worker."""
 
