@@ -23,5 +23,5 @@ export function showSpectators(badge, state) {
   badge.title = words;
   const eye = svg("svg", { class: "eye", viewBox: "-12 -9 24 18", "aria-hidden": "true" },
     svg("path", { d: "M-11 0Q0-13 11 0Q0 13-11 0Z" }), svg("circle", { r: 3.4 }));
-  badge.replaceChildren(eye, el("span", { "aria-hidden": "true" }, String(Math.max(spectators, isWatching ? 1 : 0))), late ? el("span", { class: "late", "aria-hidden": "true" }, late) : "", el("span", { class: "unseen" }, words));
+  badge.replaceChildren(eye, el("span", { "aria-hidden": "true" }, String(Math.max(spectators, isWatching ? 1 : 0))), late ? el("span", { class: "late", "aria-hidden": "true" }, `· ${late}`) : "", el("span", { class: "unseen" }, words));
 }
