@@ -116,6 +116,31 @@ def by_edition(players: str, *pairings: tuple[str, str]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def new_against_old() -> str:
+    """The learned bot against that of version 0.2, by edition and players, as Markdown."""
+    from millefiori.arena.standings import share
+
+    lines = ["| edition | players | games | win share | margin |", "| --- |" + " ---: |" * 4]
+    for path in sorted(ARENA.glob("learned-*.json")):
+        found = _tournament(path.stem)
+        row, settings = found["pairings"][0], found["settings"]
+        cells = f"{settings['edition']} | {settings['players']} | {row['games']} | {share(row)} | {row['margin']:+.1f}"
+        lines.append(f"| {cells} |")
+    return "\n".join(lines) + "\n"
+
+
+def calibration() -> str:
+    """How right the chances to win are, by edition and players, as Markdown."""
+    found = json.loads(Path("benchmarks/calibration.json").read_text(encoding="utf-8"))
+    lines = ["| edition | players | base | Brier before | Brier | off before | off |", "| --- |" + " ---: |" * 6]
+    for row in found["rows"]:
+        before, now = row["before"], row["now"]
+        scores = f"{row['base']:.3f} | {before['brier']:.3f} | {now['brier']:.3f}"
+        lines.append(f"| {row['edition']} | {row['players']} | {scores} | {before['off']:.1%} | {now['off']:.1%} |")
+    positions = sum(row["positions"] for row in found["rows"])
+    return "\n".join(lines) + f"\n\n{positions:,} positions, `{found['made_by']}`.\n"
+
+
 def observation_table() -> str:
     """The parts of an observation, as Markdown."""
     from millefiori.env.observation import FIELDS, SLICES

@@ -67,6 +67,7 @@ LINE = "line"
 # Name and home of each bot of our own; loaded when first asked for, since a bot may bring a long compilation.
 BUILT_IN = {
     "random": "millefiori.bots.random:RandomBot",
+    "novice": "millefiori.bots.novice:NoviceBot",
     "greedy": "millefiori.bots.greedy:GreedyBot",
     "learned": "millefiori.bots.learned:LearnedBot",
     "search": "millefiori.bots.search:SearchBot",
@@ -85,6 +86,13 @@ def budget_seconds(spec: str) -> float:
     pattern = r"(\d+(?:\.\d+)?)(ms|s):" if name == LINE else r".*?\b(\d+(?:\.\d+)?)(ms|s)\b"
     time = None if name.endswith(".py") else re.match(pattern, budget)
     return 0.0 if time is None else float(time[1]) / (1000 if time[2] == "ms" else 1)
+
+
+def read_percent(bot: str, text: str) -> float:
+    """The share in a name like `novice:40%`; 1 without a number."""
+    if text and not re.fullmatch(r"([1-9]\d?|100)%", text):
+        raise UnknownBot(f"{bot} takes a share from 1% to 100%, as in {bot}:40%, not {text!r}")
+    return float(text.rstrip("%") or 100) / 100
 
 
 def bot_names() -> list[str]:

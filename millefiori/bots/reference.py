@@ -19,4 +19,4 @@ class ReferenceBot(SearchBot):
             desk.is_patient = True
 
     def _network(self) -> Network:
-        return shipped_network()
+        return shipped_network("weights-0.2.npz")

@@ -24,14 +24,34 @@ if TYPE_CHECKING:
 @click.option("--generations", "-g", type=click.IntRange(min=1), help="Rounds of self-play and learning.")
 @click.option("--games", "-k", type=click.IntRange(min=2), help="Games of self-play per generation.")
 @click.option(
+    "--begin",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Weights to begin with, and to be tested against; otherwise random ones, tested against greedy.",
+)
+@click.option("--rate", type=click.FloatRange(min=0, min_open=True), help="Length of the steps of learning at first.")
+@click.option("--memory", type=click.IntRange(min=1), help="Positions that are remembered.")
+@click.option("--cooling", type=click.FloatRange(min=0), help="How often they are seen again in the end.")
+@click.option("--last-rate", type=click.FloatRange(min=0, min_open=True), help="And in the last generation.")
+@click.option(
     "--threads",
     type=click.IntRange(min=1),
     default=os.cpu_count() or 1,
     show_default="all cores",
     help="Threads for self-play and learning.",
 )
-def train(folder: Path, seed: int, generations: int | None, games: int | None, threads: int) -> None:
-    """Train the network of the learned bots by self-play, from scratch, in all editions.
+def train(
+    folder: Path,
+    seed: int,
+    generations: int | None,
+    games: int | None,
+    begin: Path | None,
+    rate: float | None,
+    last_rate: float | None,
+    memory: int | None,
+    cooling: float | None,
+    threads: int,
+) -> None:
+    """Train the network of the learned bots by self-play, in all editions.
 
     After each generation, FOLDER gets a checkpoint, the weights and the learning curve. If you stop the training, the
     same command continues it.
@@ -39,8 +59,18 @@ def train(folder: Path, seed: int, generations: int | None, games: int | None, t
     from millefiori.bots.learning.training import Plan, Trainer
 
     plan = Plan(seed=seed)
-    plan.generations = generations or plan.generations
-    plan.games = games or plan.games
+    wanted = {
+        "generations": generations,
+        "games": games,
+        "rate": rate,
+        "last_rate": last_rate,
+        "memory": memory,
+        "cooling": cooling,
+    }
+    for name, value in wanted.items():
+        if value is not None:
+            setattr(plan, name, value)
+    plan.begin = str(begin or "")
     try:
         folder.mkdir(parents=True, exist_ok=True)  # fail now, not after an hour of games
     except OSError as error:
@@ -57,13 +87,16 @@ def train(folder: Path, seed: int, generations: int | None, games: int | None, t
             )
         click.echo(f"Continuing after generation {len(trainer.history)}.", err=True)
     else:
-        trainer = Trainer(plan, folder, threads)
+        try:
+            trainer = Trainer(plan, folder, threads)
+        except (OSError, ValueError, KeyError, BadZipFile) as error:
+            raise click.UsageError(f"cannot read the weights {begin}: {error}") from None
     _run(trainer)
     click.echo(f"{folder / 'weights.npz'}: {len(trainer.history)} generations")
 
 
 def _run(trainer: "Trainer") -> None:
-    left = trainer.plan.generations - len(trainer.history)
+    left = trainer.plan.generations + bool(trainer.plan.cooling) - len(trainer.history)
     with click.progressbar(length=left, label="Generations", file=sys.stderr, show_eta=True) as bar:
         for progress in trainer.run():
             bar.update(1)
@@ -74,7 +107,7 @@ def _run(trainer: "Trainer") -> None:
 def _line(progress: "Progress") -> str:
     return (
         f"generation {progress.generation:3}  {progress.games:7} games  error {progress.error:5.1f} points  "
-        f"against greedy {progress.wins:6.1%}, margin {progress.margin:+.1f}"
+        f"wins {progress.wins:6.1%}, margin {progress.margin:+.1f}"
     )
 
 
@@ -86,6 +119,7 @@ def _draw(trainer: "Trainer") -> None:
     text = json.dumps([asdict(progress) for progress in history], indent=1)
     (trainer.folder / "curve.json").write_text(text + "\n", encoding="utf-8")
     points = [(float(progress.games), 100 * progress.wins) for progress in history]
-    title = "Two-player games won against greedy"
+    rival = Path(trainer.plan.begin).stem if trainer.plan.begin else "greedy"
+    title = f"Two-player games won against {rival}"
     picture = line_chart(title, {"wins": points}, x_label="games of self-play", y_label="per cent")
     (trainer.folder / "curve.svg").write_text(picture, encoding="utf-8")

@@ -1,7 +1,7 @@
 """The evaluation: features, incremental sums, gradients, files."""
 
 import random
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,10 @@ import pytest
 from numpy.typing import NDArray
 
 from millefiori.bots.learning.descent import adam, add_gradients, flat, follow
-from millefiori.bots.learning.features import MOST, PARTS, list_features, list_part, look_from
+from millefiori.bots.learning.features import PARTS, list_features, list_part, look_from
 from millefiori.bots.learning.network import (
     WeightsError,
+    copy_network,
     future,
     load,
     new_mind,
@@ -22,12 +23,15 @@ from millefiori.bots.learning.network import (
     set_base,
     shipped_network,
 )
-from millefiori.bots.learning.numbering import FEATURES, GROUPS
+from millefiori.bots.learning.numbering import FEATURES, GROUPS, MOST, OLD_FEATURES
+from millefiori.bots.learning.prospects import EXTRA_CARD, prospect
 from millefiori.bots.learning.selfplay import SAMPLE, new_lot, play_and_sample, set_targets
 from millefiori.bots.learning.training import Plan, Trainer, setups
+from millefiori.engine.board import CARDS
 from millefiori.engine.calls import legal_actions
 from millefiori.engine.compiled import IS_COMPILED
 from millefiori.engine.editions import EDITIONS
+from millefiori.engine.rules.end import margin
 from millefiori.engine.rules.flow import apply
 from millefiori.engine.state import GAME, Game, blank_game, copy_game
 from millefiori.engine.view import redeal, view
@@ -130,8 +134,51 @@ def test_weights_are_written_and_read(tmp_path: Path) -> None:
         load(tmp_path / "old.npz")
 
 
-def test_the_shipped_weights_fit() -> None:
-    assert shipped_network().is_trained and np.isfinite(flat(shipped_network())).all()
+@pytest.mark.parametrize("name", ["weights.npz", "weights-0.2.npz"])
+def test_the_shipped_weights_fit(name: str) -> None:
+    network = shipped_network(name)
+    assert network.is_trained and np.isfinite(flat(network)).all()
+    assert np.abs(network.first[:OLD_FEATURES]).sum() > 0
+
+
+def test_old_weights_value_positions_as_before_whether_prospects_are_looked_at_or_not() -> None:
+    network, mind = copy_network(shipped_network("weights-0.2.npz")), new_mind()
+    assert not network.sees_prospects and not network.first[OLD_FEATURES:].any()
+    look_from(mind, 0, 0)
+    for game in positions():
+        values = []
+        for network.sees_prospects in (False, True):
+            set_base(game, network, mind)
+            values.append(future(game, network, mind))
+        assert values[0] == values[1]
+
+
+@pytest.mark.parametrize("edition", ["international", "german"])
+def test_prospects_are_what_the_rules_would_bring(edition: str) -> None:
+    """Within a point, since shares of the others' points are rounded."""
+    mind = new_mind()
+    for game in positions(edition, 3):
+        if game.phase == Phase.OVER or not game.display.any() or not game.supply[:3].all():
+            continue
+        look_from(mind, 0, 0)
+        list_features(game, mind)
+        for viewer, card in product(range(2), range(0, CARDS, 3)):
+            expected = best_of_card(game, viewer, card)
+            assert prospect(game, viewer, viewer, card, mind) == pytest.approx(expected, abs=1.01)
+
+
+def best_of_card(game: Game, seat: int, card: int) -> float:
+    """The most that a card can bring a seat now, with the same hope for an extra card."""
+    before = copy_game(game)
+    before.to_act, before.start_player, before.phase, before.extra_cards = seat, seat, Phase.PLAY, 0
+    before.kept[seat] = card
+    best = 0.0
+    for action in legal_actions(before):
+        after = copy_game(before)
+        apply(after, action)
+        earned = after.to_act == seat and after.phase == Phase.TAKE
+        best = max(best, margin(after, seat) - margin(before, seat) + EXTRA_CARD * earned)
+    return best
 
 
 def made_up_samples(count: int) -> NDArray[Any]:
@@ -205,11 +252,27 @@ def test_a_training_that_was_stopped_goes_on_as_if_it_had_not(tmp_path: Path) ->
     stopped = Trainer(plan, tmp_path / "stopped")
     next(stopped.run())
     resumed = Trainer.resume(tmp_path / "stopped")
-    assert len(resumed.history) == 1
+    assert len(resumed.history) == 1 and resumed.rate_of(2) == pytest.approx(plan.last_rate)
     for _ in resumed.run():
         pass
     assert (flat(resumed.network) == flat(straight.network)).all()
     assert resumed.history == straight.history
+    assert len(resumed.history) == plan.generations + 1, "and one for the cooling"
+
+
+@compiled_only
+def test_a_training_can_begin_with_old_weights_and_says_so(tmp_path: Path) -> None:
+    save(shipped_network("weights-0.2.npz"), tmp_path / "begin.npz", "a test")
+    plan = Plan(
+        generations=1, games=4, memory=500, batch=64, test_games=4, begin=str(tmp_path / "begin.npz"), cooling=0
+    )
+    trainer = Trainer(plan, tmp_path / "more", threads=1)
+    assert trainer.network.sees_prospects
+    assert np.abs(flat(trainer.network) - flat(shipped_network("weights-0.2.npz"))).max() < 1e-3
+    for progress in trainer.run():
+        assert progress.wins > 0.2
+    with np.load(tmp_path / "more" / "weights.npz") as file:
+        assert "--begin begin.npz --threads 1" in str(file["made_by"])
 
 
 def test_every_edition_and_number_of_players_is_trained() -> None:

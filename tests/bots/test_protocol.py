@@ -39,7 +39,7 @@ def test_a_bot_from_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("genius", "there is no bot 'genius'; the bots are random, greedy"),
+        ("genius", "there is no bot 'genius'; the bots are random, novice, greedy"),
         ("search:soon", "a budget reads like 200ms, 2s or 500sims, not 'soon'"),
         ("search:0ms", "a budget reads like"),
         ("greedy:much", "as in greedy:6, not 'much'"),

@@ -41,7 +41,6 @@ from millefiori.bots.learning.numbering import (
     DIAMONDS,
     FIRST_KIND,
     LEFT,
-    ROUNDS,
     SYMBOLS,
 )
 from millefiori.bots.learning.patterns import (
@@ -60,26 +59,23 @@ from millefiori.bots.learning.patterns import (
     open_pattern,
     row_pattern,
 )
-from millefiori.engine.board import CARD_SYMBOL, CARDS, COPIES, DECK, FIRST, LAST_SEA_SPACE, SHIPS_WHEEL, SPACES
+from millefiori.bots.learning.prospects import COMING, OWN, Prospects, list_gains, list_prospects, rounds_left
+from millefiori.engine.board import CARD_SYMBOL, CARDS, COPIES, FIRST, LAST_SEA_SPACE, SHIPS_WHEEL, SPACES
 from millefiori.engine.compiled import whole_rule
-from millefiori.engine.layout import Int8
+from millefiori.engine.layout import Bool, Int8
 from millefiori.engine.operations import first, nonzero
 from millefiori.engine.state import HAND, Game
 from millefiori.engine.view import has_seen_hand
 from millefiori.engine.vocabulary import HIDDEN, NEUTRAL, NO_CARD, SEATS, SETS, Area, Card, Seat
 
-PARTS = len(Area) + 3
-PLAYERS_PART, DISPLAY_PART, HANDS_PART = range(len(Area), PARTS)
-MOST = 320
-"""More features than a position can have."""
+PARTS = len(Area) + 4
+PLAYERS_PART, DISPLAY_PART, HANDS_PART, PROSPECTS_PART = range(len(Area), PARTS)
 
 
-class FeatureList:
-    """Working space: the features of a position or of a part of it, and counts by symbol and number."""
+class FeatureList(Prospects):
+    """Working space: the features of a position or of a part of it, and what is needed to find them."""
 
-    features: Annotated[NDArray[np.int16], (MOST,)]
-    by_number: Annotated[NDArray[np.int8], (6,)]
-    by_symbol: Annotated[NDArray[np.int8], (SYMBOLS,)]
+    sees_prospects: Bool  # gains and prospects too: old weights do without
     unseen: Annotated[NDArray[np.int8], (SYMBOLS,)]  # cards that nobody has shown
     seat: Int8  # from which the position is seen
     start_player: Int8  # of the round; in the game itself it may be changed to look at a turn alone
@@ -114,6 +110,8 @@ def list_part(game: Game, part: int, out: FeatureList, count: int) -> int:
         return _list_players(game, out.seat, out, count)
     if part == DISPLAY_PART:
         return _list_display(game, out, count)
+    if part == PROSPECTS_PART:
+        return list_prospects(game, out.seat, out, count) if out.sees_prospects else count
     count = _list_time(game, out, count)
     return _list_hands(game, out.seat, out, count)
 
@@ -136,7 +134,8 @@ def _list_area(game: Game, seat: Seat, area: int, out: FeatureList, count: int) 
         count += int(game.seats)
     for relative in range(game.seats):
         count = _list_patterns(game, seat_after(game, seat, relative), relative, area, out, count)
-    return _list_shared(game, area, out, count)
+    count = _list_shared(game, area, out, count)
+    return list_gains(game, seat, area, out, count) if out.sees_prospects else count
 
 
 @whole_rule
@@ -234,18 +233,21 @@ def _list_display(game: Game, out: FeatureList, count: int) -> int:
 @whole_rule
 def _list_hands(game: Game, seat: Seat, out: FeatureList, count: int) -> int:
     """The own hand, the known hand that comes next, and how many cards of each symbol nobody has shown."""
+    out.count[COMING] = out.count[OWN] = 0
     for symbol in range(SYMBOLS):
         seen = 0
         for card in range(_FIRST_CARD[symbol], _FIRST_CARD[symbol + 1]):
             seen += game.discarded[card] + game.display[card]
         out.unseen[symbol] = _COPIES[symbol] - seen
-    count = _list_hand(game, seat, AT_HAND, out, count)
+    count = _list_hand(game, seat, AT_HAND, OWN, out, count)
     giver = seat_after(game, seat, int(game.seats) - 1)
     if has_seen_hand(game, seat, giver):
-        count = _list_hand(game, giver, AT_NEXT_HAND, out, count)
+        count = _list_hand(game, giver, AT_NEXT_HAND, COMING, out, count)
         card = game.kept[giver]
         if card < HIDDEN:  # kept from this hand, but nobody else knows: as if it were still there
             out.unseen[CARD_SYMBOL[card]] -= 1
+            out.cards[COMING, out.count[COMING]] = card
+            out.count[COMING] += 1
             if not _has_card(game, giver, card):
                 out.features[count] = AT_NEXT_HAND + int(card)
                 count += 1
@@ -258,13 +260,15 @@ def _list_hands(game: Game, seat: Seat, out: FeatureList, count: int) -> int:
 
 
 @whole_rule
-def _list_hand(game: Game, holder: Seat, first_feature: int, out: FeatureList, count: int) -> int:
-    """Each kind of card in a known hand once."""
+def _list_hand(game: Game, holder: Seat, first_feature: int, hand: int, out: FeatureList, count: int) -> int:
+    """Each kind of card in a known hand once; all of its cards for the prospects."""
     last = NO_CARD
     for index in range(HAND):
         card = game.hand[holder, index]
         if card != NO_CARD:
             out.unseen[CARD_SYMBOL[card]] -= 1
+            out.cards[hand, out.count[hand]] = card
+            out.count[hand] += 1
             if card != last:
                 out.features[count] = first_feature + int(card)
                 count += 1
@@ -282,9 +286,8 @@ def _has_card(game: Game, holder: Seat, card: Card) -> bool:
 
 @whole_rule
 def _list_time(game: Game, out: FeatureList, count: int) -> int:
-    rounds_left = (len(DECK) - game.dealt) // (HAND * game.seats + game.option.fresh_display)
     to_play = (out.start_player + game.seats - 1 - out.seat) % game.seats  # after this seat, in this turn
-    out.features[count] = AT_ROUND + min(int(rounds_left), ROUNDS - 1)
+    out.features[count] = AT_ROUND + rounds_left(game)
     out.features[count + 1] = AT_TURN + int(game.turn)
     out.features[count + 2] = AT_TO_PLAY + int(to_play)
     out.features[count + 3] = AT_PLAYERS + int(game.seats)

@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 from millefiori.bots.learning.features import (
     DISPLAY_PART,
     HANDS_PART,
-    MOST,
     PARTS,
     PLAYERS_PART,
+    PROSPECTS_PART,
     FeatureList,
     list_part,
 )
-from millefiori.bots.learning.numbering import FEATURES, VERSION
+from millefiori.bots.learning.numbering import FEATURES, MOST, OLDEST, SYMBOLS, VERSION
+from millefiori.bots.learning.prospects import FIRST_SYMBOL, MOST_SYMBOLS, VIEWERS
 from millefiori.engine.board import CARDS
 from millefiori.engine.compiled import small_rule, whole_rule
 from millefiori.engine.layout import Bool, Int64, layout
@@ -47,6 +48,7 @@ class Network:
     """The weights."""
 
     is_trained: Bool  # without it there is no future: only the points on the board count
+    sees_prospects: Bool  # weights of version 2 have none for gains and prospects, and save the work
     first: Annotated[NDArray[np.float32], (FEATURES, HIDDEN_UNITS)]
     first_bias: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]
     second: Annotated[NDArray[np.float32], (HIDDEN_UNITS, SECOND_UNITS)]
@@ -61,6 +63,7 @@ class Change:
     of_base: Int64  # the number of the base
     key: Annotated[NDArray[np.int32], (KEY,)]  # what the part shows
     sums: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]
+    gains: Annotated[NDArray[np.int16], (VIEWERS, MOST_SYMBOLS)]  # of an area
 
 
 class Mind(FeatureList):
@@ -70,7 +73,8 @@ class Mind(FeatureList):
     base_game: Game
     base_features: Annotated[NDArray[np.int16], (MOST,)]  # part by part
     base_end: Annotated[NDArray[np.int16], (PARTS,)]  # where each part ends
-    base_sums: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]
+    base_sums: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]  # without the prospects, which nearly every turn changes
+    base_gains: Annotated[NDArray[np.int16], (VIEWERS, SYMBOLS)]
     cards_game: Game  # the position whose cards were looked at last: many turns use the same cards
     display_change: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]  # by its display
     hands_change: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]  # by its hands
@@ -90,8 +94,9 @@ MIND = layout(Mind)
 def set_base(game: Game, network: Network, mind: Mind) -> None:
     """Sum the first layer for a position, from which others will differ little."""
     mind.bases += 1
+    mind.sees_prospects = network.sees_prospects
     count = 0
-    for part in range(PARTS):
+    for part in range(PROSPECTS_PART):
         count = list_part(game, part, mind, count)
         mind.base_end[part] = count
     for unit in range(HIDDEN_UNITS):
@@ -103,6 +108,7 @@ def set_base(game: Game, network: Network, mind: Mind) -> None:
         mind.base_sums[unit] = mind.change[unit]
         mind.display_change[unit] = 0
         mind.hands_change[unit] = 0
+    mind.base_gains[:] = mind.gains
     mind.base_game = game
     mind.cards_game = game
 
@@ -113,10 +119,13 @@ def future(game: Game, network: Network, mind: Mind) -> float:
     look_at_cards(game, network, mind)
     for unit in range(HIDDEN_UNITS):
         mind.sums[unit] = mind.base_sums[unit] + mind.display_change[unit] + mind.hands_change[unit]
+    mind.gains[:] = mind.base_gains
     for area in range(PLAYERS_PART):
         if not is_same_area(game, mind.base_game, area):
             add_change(game, area, network, mind)
     add_change(game, PLAYERS_PART, network, mind)
+    if network.sees_prospects:
+        add_prospects(game, network, mind)
     return SCALE * output(network, mind)
 
 
@@ -175,8 +184,37 @@ def add_change(game: Game, part: int, network: Network, mind: Mind) -> None:
             change.key[index] = mind.key[index]
         for unit in range(HIDDEN_UNITS):
             change.sums[unit] = mind.change[unit]
+        keep_gains(part, mind, change)
+    elif part < PLAYERS_PART:
+        restore_gains(part, mind, change)
     for unit in range(HIDDEN_UNITS):
         mind.sums[unit] += change.sums[unit]
+
+
+@small_rule
+def keep_gains(part: int, mind: Mind, change: Change) -> None:
+    """Remember the gains of an area with its change."""
+    if part < PLAYERS_PART:
+        for viewer in range(VIEWERS):
+            for symbol in range(FIRST_SYMBOL[part], FIRST_SYMBOL[part + 1]):
+                change.gains[viewer, symbol - FIRST_SYMBOL[part]] = mind.gains[viewer, symbol]
+
+
+@small_rule
+def restore_gains(part: int, mind: Mind, change: Change) -> None:
+    """The gains of an area as they were remembered."""
+    for viewer in range(VIEWERS):
+        for symbol in range(FIRST_SYMBOL[part], FIRST_SYMBOL[part + 1]):
+            mind.gains[viewer, symbol] = change.gains[viewer, symbol - FIRST_SYMBOL[part]]
+
+
+@whole_rule
+def add_prospects(game: Game, network: Network, mind: Mind) -> None:
+    """Add what the cards promise, by the gains that the areas have now."""
+    for number in range(list_part(game, PROSPECTS_PART, mind, 0)):
+        feature = mind.features[number]
+        for unit in range(HIDDEN_UNITS):
+            mind.sums[unit] += network.first[feature, unit]
 
 
 @small_rule
@@ -217,6 +255,8 @@ def write_key(game: Game, part: int, mind: Mind) -> int:
             mind.key[owner] = game.diamonds[owner, part]
             if part == Area.HARBOR:  # goods for the fleets
                 mind.key[SEATS + 1 + owner] = game.diamonds[owner, Area.TRADE]
+            elif owner < SEATS:
+                mind.key[SEATS + 1] += game.bonus[owner, part] > 0
     mixed = int(mind.key[mind.seat]) * _FACTORS[0] + int(mind.key[SEATS + mind.seat]) * _FACTORS[1]
     mixed += int(mind.key[SEATS + 1 + mind.seat]) * _FACTORS[2]  # a turn changes little but what is its player's
     return (mixed >> 20) % CHANGES
@@ -270,16 +310,23 @@ def new_network(seed: int | None = None) -> Network:
     network = cast(Network, np.zeros(1, NETWORK)[0])
     if seed is not None:
         rng = np.random.default_rng(seed)
-        network.is_trained = True
+        network.is_trained = network.sees_prospects = True
         network.first[:] = rng.normal(0, 0.1, network.first.shape)
         network.second[:] = rng.normal(0, (2 / HIDDEN_UNITS) ** 0.5, network.second.shape)
         network.last[:] = rng.normal(0, (1 / SECOND_UNITS) ** 0.5, network.last.shape)
     return network
 
 
+def copy_network(network: Network) -> Network:
+    """An independent copy."""
+    return cast(Network, cast(Any, network).copy())
+
+
 def new_mind() -> Mind:
     """Working space for one thread."""
-    return cast(Mind, np.zeros(1, MIND)[0])
+    mind = cast(Mind, np.zeros(1, MIND)[0])
+    mind.sees_prospects = True
+    return mind
 
 
 class WeightsError(ValueError):
@@ -299,16 +346,18 @@ def load(path: Path) -> Network:
     """Read the weights."""
     network = new_network()
     with np.load(path) as file:
-        if int(file["version"]) != VERSION:
-            raise WeightsError(f"{path}: made for version {file['version']} of the features, this is {VERSION}")
+        version = int(file["version"])
+        if not OLDEST <= version <= VERSION:
+            raise WeightsError(f"{path}: made for version {version} of the features, this is {VERSION}")
         for name in _FIELDS:
-            getattr(network, name)[:] = file[name]
-    network.is_trained = True
+            weights = file[name]
+            getattr(network, name)[tuple(map(slice, weights.shape))] = weights  # fewer, or all
+    network.is_trained, network.sees_prospects = True, version == VERSION
     return network
 
 
 @cache
-def shipped_network() -> Network:
-    """The weights that come with the package."""
-    with as_file(files("millefiori.bots.learning").joinpath("weights.npz")) as path:
+def shipped_network(name: str = "weights.npz") -> Network:
+    """The weights that come with the package, or those of an earlier version."""
+    with as_file(files("millefiori.bots.learning").joinpath(name)) as path:
         return load(path)

@@ -20,13 +20,20 @@ from millefiori.engine.editions import EDITIONS
 from millefiori.engine.state import HAND
 from millefiori.engine.vocabulary import SEATS, SETS, Symbol
 
-VERSION = 2
+VERSION = 3
+OLDEST = 2
+"""Weights of this version still fit: later features were added at the end."""
 
 SYMBOLS = len(Symbol)
 DIAMONDS = 31
 COUNTS = 4  # none, one, two, more
 LEFT = 6  # cards of a symbol that are still unseen: 0, 1, 2, 3-4, 5-7, more
 ROUNDS = 11
+GAINS = 22  # unknown, no space, then points by twos
+PROSPECTS = 8  # the best and second best card of three hands, and the best of the display for two players
+RACES = 5  # kinds that are missing in a set: none to four, or bonus diamonds that are taken
+MOST = 320
+"""More features than a position can have."""
 ALL_KINDS = sum(KIND_PATTERNS)
 FIRST_KIND = tuple(sum(KIND_PATTERNS[:area]) for area in range(SETS))
 
@@ -55,12 +62,18 @@ _sizes = {
     "own hand": CARDS,
     "hand that comes next": CARDS,
     "unseen, by symbol": SYMBOLS * LEFT,
+    "gain by symbol": 2 * SYMBOLS * GAINS,
+    "race for a set": SETS * RACES**3,
+    "prospects": 2 * (SEATS - 1) * PROSPECTS * GAINS,
+    "fewest diamonds in a supply, rounds left": DIAMONDS * ROUNDS,
 }
 GROUPS: dict[str, tuple[int, int]] = {}
 for _name, _size in _sizes.items():
     _begin = sum(_sizes[before] for before in GROUPS)
     GROUPS[_name] = (_begin, _begin + _size)
 FEATURES = sum(_sizes.values())
+OLD_FEATURES = GROUPS["unseen, by symbol"][1]
+"""Features of the oldest version."""
 
 (
     AT_OWNER,
@@ -87,4 +100,8 @@ FEATURES = sum(_sizes.values())
     AT_HAND,
     AT_NEXT_HAND,
     AT_UNSEEN,
+    AT_GAIN,
+    AT_RACE,
+    AT_PROSPECT,
+    AT_END,
 ) = (begin for begin, _ in GROUPS.values())

@@ -5,8 +5,9 @@ from typing import Annotated, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from millefiori.bots.learning.features import MOST, list_features
+from millefiori.bots.learning.features import list_features
 from millefiori.bots.learning.network import Mind, Network
+from millefiori.bots.learning.numbering import MOST
 from millefiori.bots.thinking.desk import DESK, Desk
 from millefiori.bots.thinking.turns import action_values, blurred_best, value
 from millefiori.engine.chance import DEAL, PLAY, below, seed_stream
@@ -95,6 +96,7 @@ def write_sample(game: Game, network: Network, mind: Mind, sample: Sample) -> No
     sample.now = margin(game, mind.seat)
     sample.expected = value(game, network, mind)
     sample.seat = mind.seat
+    mind.sees_prospects = True  # whatever its network sees
     sample.count = list_features(game, mind)
     for number in range(sample.count):
         sample.features[number] = mind.features[number]

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from millefiori.bots.learning.descent import adam, add_gradients, flat, follow
-from millefiori.bots.learning.network import Network, new_network, save
+from millefiori.bots.learning.network import SCALE, Network, load, new_network, save
 from millefiori.bots.learning.selfplay import SAMPLE, TURNS, new_lot, play_and_sample
 from millefiori.bots.thinking.desk import DESK
 from millefiori.bots.thinking.turns import best_action
@@ -36,25 +36,35 @@ class Plan:
     seed: int = 1
     generations: int = 60
     games: int = 4000  # in each generation
-    memory: int = 800_000  # positions that are remembered
+    memory: int = 1_200_000  # positions that are remembered
     batch: int = 1024
     epochs: float = 1.0  # how often each remembered position is seen in a generation, on average
     rate: float = 1e-3
     last_rate: float = 5e-5
-    temperature: float = 1.0  # of the choices in self-play, in points
-    trace: float = 0.85  # see `selfplay`; the first generation has no network to trust
+    temperature: float = 0.7  # of the choices in self-play, in points
+    trace: float = 0.9  # see `selfplay`; the first generation has no network to trust
     following: float = 0.001  # of the averaged weights, in each step
     test_games: int = 1000
+    begin: str = ""  # a file of weights to begin with; none: random ones
+    cooling: float = 4.0  # in the end, how often each remembered position is seen again, by ever smaller steps
+    coldest_rate: float = 1.5e-5
+
+    def command(self, threads: int) -> str:
+        """The command that follows this plan: the same threads give the same weights."""
+        begin = f" --begin {Path(self.begin).name}" if self.begin else ""
+        size = f"--generations {self.generations} --games {self.games} --memory {self.memory}"
+        steps = f"--rate {self.rate:g} --last-rate {self.last_rate:g} --cooling {self.cooling:g}"
+        return f"millefiori train FOLDER --seed {self.seed} {size} {steps}{begin} --threads {threads}"
 
 
 @dataclass
 class Progress:
-    """The results of a generation."""
+    """The results of a generation, or of the cooling after the last."""
 
     generation: int
     games: int
     error: float  # root of the mean squared error, in points
-    wins: float  # of two-player games against greedy
+    wins: float  # of two-player games against greedy, or against the weights it began with
     margin: float
 
 
@@ -69,6 +79,14 @@ def setups() -> Games:
     return np.array(wanted, GAME)
 
 
+def first_network(plan: Plan) -> Network:
+    """Random weights, or those to begin with: what they did not see yet changes nothing at first."""
+    network = new_network(plan.seed)
+    if plan.begin:
+        flat(network)[:] = flat(load(Path(plan.begin)))
+    return network
+
+
 class Trainer:
     """A training with its memory; `run` yields after each generation."""
 
@@ -76,8 +94,9 @@ class Trainer:
         self.plan = plan
         self.folder = folder
         self.threads = threads
-        self.network = new_network(plan.seed)
-        self.average = new_network(plan.seed)  # of the network's last steps: steadier than any of them
+        self.rival = load(Path(plan.begin)) if plan.begin else new_network()
+        self.network = first_network(plan)
+        self.average = first_network(plan)  # of the network's last steps: steadier than any of them
         self.mean, self.square = (np.zeros_like(flat(self.network)) for _ in range(2))
         self.memory: Games = np.zeros(plan.memory, SAMPLE)
         self.remembered = 0
@@ -91,18 +110,31 @@ class Trainer:
             while len(self.history) < self.plan.generations:
                 generation = len(self.history)
                 self._play(pool, generation)
-                error = self._learn(pool, generation)
-                wins, margin = self.test(pool)
-                self.history.append(Progress(generation + 1, (generation + 1) * self.plan.games, error, wins, margin))
-                self.store()
-                yield self.history[-1]
+                rate = self.rate_of(generation)
+                yield self._progress(pool, self._learn(pool, self.plan.epochs, rate, rate))
+            if self.plan.cooling and len(self.history) == self.plan.generations:
+                rate = self.rate_of(self.plan.generations - 1)
+                yield self._progress(pool, self._learn(pool, self.plan.cooling, rate, self.plan.coldest_rate))
+
+    def rate_of(self, generation: int) -> float:
+        """The length of the steps, which become smaller from generation to generation."""
+        plan = self.plan
+        return plan.rate * (plan.last_rate / plan.rate) ** (generation / max(1, plan.generations - 1))
+
+    def _progress(self, pool: ThreadPoolExecutor, error: float) -> Progress:
+        """Test and store what has been learned."""
+        games = min(len(self.history) + 1, self.plan.generations) * self.plan.games
+        self.history.append(Progress(len(self.history) + 1, games, error, *self.test(pool)))
+        self.store()
+        return self.history[-1]
 
     def _play(self, pool: ThreadPoolExecutor, generation: int) -> None:
         """Self-play on all cores into the memory, over the oldest positions."""
         plan = self.plan
-        player = self.average if generation else new_network()  # the first games are greedy's: nothing is learned yet
+        is_trained = generation > 0 or plan.begin != ""
+        player = self.average if generation else self.rival  # while nothing is learned: those to begin with, or greedy
         share = plan.games // self.threads
-        trace = plan.trace if generation else 1.0
+        trace = plan.trace if is_trained else 1.0
         blanks = setups()
 
         def work(thread: int) -> Games:
@@ -118,15 +150,15 @@ class Trainer:
             self.written += len(samples)
         self.remembered = min(self.written, plan.memory)
 
-    def _learn(self, pool: ThreadPoolExecutor, generation: int) -> float:
+    def _learn(self, pool: ThreadPoolExecutor, epochs: float, first_rate: float, last_rate: float) -> float:
         """Adam over batches of remembered positions; returns the root of the mean squared error in points."""
         plan = self.plan
-        rng = np.random.default_rng([plan.seed, generation])
-        batches = int(self.remembered * plan.epochs) // plan.batch
-        rate = plan.rate * (plan.last_rate / plan.rate) ** (generation / max(1, plan.generations - 1))
+        rng = np.random.default_rng([plan.seed, len(self.history)])
+        batches = int(self.remembered * epochs) // plan.batch
         gradients = [new_network() for _ in range(self.threads)]
         squares = 0.0
-        for _ in range(batches):
+        for number in range(batches):
+            rate = first_rate * (last_rate / first_rate) ** (number / batches)
             order = np.array_split(rng.integers(0, self.remembered, plan.batch), self.threads)
             work = [
                 pool.submit(add_gradients, self.memory, part, self.network, mine)
@@ -141,14 +173,14 @@ class Trainer:
             self.steps += 1
             adam(flat(self.network), total, self.mean, self.square, rate, self.steps)
             follow(flat(self.average), flat(self.network), max(plan.following, 1 / self.steps))
-        return 50 * float(np.sqrt(squares / max(1, batches * plan.batch)))
+        return SCALE * float(np.sqrt(squares / max(1, batches * plan.batch)))
 
     def test(self, pool: ThreadPoolExecutor) -> tuple[float, float]:
-        """Two-player games against greedy, every deal from both seats: share of wins (a tie is half), mean margin."""
+        """Two-player games against the rival, every deal from both seats: share of wins (a tie is half), margin."""
         blank = np.array([blank_game(EDITIONS["international"], 2)], GAME)
         share = self.plan.test_games // 2 // self.threads
         work = [
-            pool.submit(test_games, blank, TEST_SEED, thread * share, share, self.average, new_network())
+            pool.submit(test_games, blank, TEST_SEED, thread * share, share, self.average, self.rival)
             for thread in range(self.threads)
         ]
         margins = np.concatenate([part.result() for part in work])
@@ -173,7 +205,7 @@ class Trainer:
             memory=kept.view(np.uint8),
         )
         fresh.replace(self.folder / "checkpoint.npz")
-        save(self.average, self.folder / "weights.npz", f"millefiori train --seed {self.plan.seed}")
+        save(self.average, self.folder / "weights.npz", self.plan.command(self.threads))
 
     @classmethod
     def resume(cls, folder: Path, threads: int = 2) -> "Trainer":

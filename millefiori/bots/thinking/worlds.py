@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from millefiori.bots.learning.chances import calibrated_chance
 from millefiori.bots.learning.network import Network
 from millefiori.bots.thinking.desk import Desk, Desks
 from millefiori.bots.thinking.turns import action_values, best_action, best_of
@@ -112,7 +113,7 @@ def try_world(desk: Desk, candidates: Candidates, network: Network, results: NDA
             expected = play_on(desk, seat, candidates.own_turns, network)
             results[number, MARGIN] = expected
             results[number, WORTH] = chance_to_win(game, seat, expected, spread)
-            results[number, WON] = results[number, WORTH]
+            results[number, WON] = calibrated_chance(game, seat, expected)
             if game.phase == Phase.OVER:
                 results[number, WON] = win_share(game, seat)
 

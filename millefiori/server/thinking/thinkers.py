@@ -28,7 +28,7 @@ LONGEST_WORK = 60.0
 """Seconds after which a worker counts as hung and is killed."""
 TOGETHER = 16
 """Questions for quick bots that a worker gets in one message."""
-QUICK = ("random", "greedy", "learned")
+QUICK = ("random", "novice", "greedy", "learned")
 """Bots that decide in less than a millisecond, if they are compiled."""
 STAND_INS = {"search": "greedy", "strong": "learned"}
 """Who answers for a bot that is not compiled yet."""
