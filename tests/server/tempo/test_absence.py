@@ -1,5 +1,6 @@
 """Absent people: a bot takes over, the person comes back, resigns, or all agree; and no game hangs for ever."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -350,3 +351,29 @@ def test_what_a_bot_did_cannot_be_taken_back_by_the_person(tmp_path: Path) -> No
             raise AssertionError("the bot's turn was never the last one")
 
     run(work())
+
+
+# --- The store is away
+
+
+def test_bots_play_on_as_soon_as_the_store_is_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("millefiori.server.thinking.bot_turns.STORE_AWAY", 0.0)
+
+    async def play() -> None:
+        async with house(tmp_path / "games.sqlite", Hand()) as rooms:
+            append, failures = rooms.store.append, 12  # waiting twice as long after each would take minutes
+
+            async def fail(*command: Any) -> None:
+                nonlocal failures
+                failures -= 1
+                if failures > 0:
+                    raise Refusal("storage", "out of order")
+                await append(*command)
+
+            monkeypatch.setattr(rooms.store, "append", fail)
+            live = await rooms.get((await open_game(rooms, wanted("here", "bot"))).game)
+            while live.room.n < 0:
+                await asyncio.sleep(0.01)
+            assert failures <= 0 and live.room.commands[0].seat == 1
+
+    run(play())
