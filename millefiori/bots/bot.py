@@ -19,12 +19,16 @@ from millefiori.engine.vocabulary import ActionNumber
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a bot thinks of one action: how often it tried it, the final margin it expects, the chance to win."""
+    """What a bot thinks of one action: how often it tried it, the final margin it expects, the chance to win.
+
+    The mean final score sheets, by seat and reason, are there if somebody asked for them (`teacher.sheets.explained`).
+    """
 
     action: ActionNumber
     visits: int
     margin: float
     win: float
+    sheets: tuple[tuple[float, ...], ...] = ()
 
 
 class Bot:
