@@ -80,8 +80,17 @@ BUILT_IN = {
 }
 
 
-LEVELS = {"gentle": "greedy:6", "casual": "greedy", "skilled": "learned", "master": "strong:1s"}
-"""Levels of play for people, and the bots behind them."""
+LEVELS = {
+    "gentle": "novice:65%",
+    "curious": "novice:83%",
+    "eager": "novice",
+    "casual": "greedy:0.3",
+    "steady": "learned:25%",
+    "skilled": "learned",
+    "expert": "strong:60sims",
+    "master": "strong:1s",
+}
+"""Levels of play for people, from a first game to the best, and the bots behind them (docs/bots.md, "Levels")."""
 
 
 def budget_seconds(spec: str) -> float:

@@ -41,8 +41,8 @@ def play(
     """Play in the terminal, against bots or with several people at one keyboard.
 
     Legal moves are numbered, with a preview of what each one scores for everybody, and why. A bot is a level (gentle,
-    casual, skilled or master; casual is the default), a name such as search:500ms, or your own: file.py:ClassName, or
-    line:COMMAND for a program.
+    curious, eager, casual, steady, skilled, expert or master; casual is the default), a name such as search:500ms, or
+    your own: file.py:ClassName, or line:COMMAND for a program.
     """
     warm_up()
     from millefiori.bots.bot import FALLBACK, BotFailed, UnknownBot, make_bot

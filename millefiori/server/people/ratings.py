@@ -23,13 +23,18 @@ class Skill(NamedTuple):
 
 MU, SIGMA, BETA = 25.0, 25 / 3, 25 / 6
 LEVEL_SKILLS = {
-    "gentle": Skill(-5.9, 2.56),
-    "casual": Skill(MU, 1.14),
-    "skilled": Skill(36.8, 1.26),
-    "master": Skill(56.4, 1.08),
+    "gentle": Skill(-1.0, 1.18),
+    "curious": Skill(7.1, 0.95),
+    "eager": Skill(16.3, 0.96),
+    "casual": Skill(MU, 0.94),
+    "steady": Skill(34.9, 0.92),
+    "skilled": Skill(41.2, 1.16),
+    "expert": Skill(52.4, 4.0),
+    "master": Skill(60.8, 1.08),
 }
-"""As far from casual as `greedy:6` in ladder-levels.json, and `learned` and `strong:200ms` in ladder-two.json are from
-`greedy`; with a second to think, master is stronger still. A test compares them."""
+"""As far from casual as the levels' bots are from its bot in ladder-levels.json; expert and master as far from skilled
+as their bots are from `learned` in ladder-levels-top.json and ladder-two.json. With a second to think, master is
+stronger still. A test compares them."""
 POINTS = 400 / math.log(10) / (BETA * math.sqrt(2))
 """For one unit of skill, between two players."""
 NEWCOMER = Skill(MU, SIGMA)

@@ -17,17 +17,27 @@ def ladder(name: str) -> dict[str, Skill]:
 
 
 def test_the_levels_stand_where_the_ladders_have_measured_them() -> None:
-    two, levels = ladder("ladder-two"), ladder("ladder-levels")
+    two, levels, top = ladder("ladder-two"), ladder("ladder-levels"), ladder("ladder-levels-top")
     assert list(LEVEL_SKILLS) == list(LEVELS)
-    measured = {
-        "gentle": (levels[LEVELS["gentle"]], levels["greedy"]),
-        "casual": (two[LEVELS["casual"]], two["greedy"]),
-        "skilled": (two[LEVELS["skilled"]], two["greedy"]),
-        "master": (two["strong:200ms"], two["greedy"]),
-    }
-    for level, (skill, casual) in measured.items():
-        assert LEVEL_SKILLS[level].mu == pytest.approx(MU + skill.mu - casual.mu, abs=0.06), level
+    casual = levels[LEVELS["casual"]].mu
+    skilled = levels[LEVELS["skilled"]].mu
+    measured = {level: levels[bot] for level, bot in LEVELS.items() if bot in levels}
+    measured["expert"] = above(skilled, top[LEVELS["expert"]], top[LEVELS["skilled"]])
+    measured["master"] = above(skilled, two["strong:200ms"], two["learned"])
+    assert list(measured) == list(LEVELS)
+    for level, skill in measured.items():
+        assert LEVEL_SKILLS[level].mu == pytest.approx(MU + skill.mu - casual, abs=0.06), level
         assert LEVEL_SKILLS[level].sigma == pytest.approx(skill.sigma, abs=0.01), level
+
+
+def above(known: float, one: Skill, other: Skill) -> Skill:
+    """A skill as far from a known one as it was from the other bot in its own ladder."""
+    return Skill(known + one.mu - other.mu, one.sigma)
+
+
+def test_the_levels_ascend() -> None:
+    means = [skill.mu for skill in LEVEL_SKILLS.values()]
+    assert means == sorted(means)
 
 
 def test_the_documentation_shows_the_levels() -> None:
