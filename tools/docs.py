@@ -121,8 +121,8 @@ def new_against_old() -> str:
     from millefiori.arena.standings import share
 
     lines = ["| edition | players | games | win share | margin |", "| --- |" + " ---: |" * 4]
-    for path in sorted(ARENA.glob("learned-*.json")):
-        found = _tournament(path.stem)
+    tournaments = [_tournament(path.stem) for path in sorted(ARENA.glob("learned-*.json"))]
+    for found in sorted(tournaments, key=lambda found: (found["settings"]["players"], -found["settings"]["games"])):
         row, settings = found["pairings"][0], found["settings"]
         cells = f"{settings['edition']} | {settings['players']} | {row['games']} | {share(row)} | {row['margin']:+.1f}"
         lines.append(f"| {cells} |")
