@@ -85,14 +85,14 @@ def train(
             raise click.UsageError(
                 f"{folder} holds a training with another {' and '.join(differ)}: use the same, or another folder"
             )
-        click.echo(f"Continuing after generation {len(trainer.history)}.", err=True)
+        click.echo(f"Continuing after generation {_generations(trainer)}.", err=True)
     else:
         try:
             trainer = Trainer(plan, folder, threads)
         except (OSError, ValueError, KeyError, BadZipFile) as error:
             raise click.UsageError(f"cannot read the weights {begin}: {error}") from None
     _run(trainer)
-    click.echo(f"{folder / 'weights.npz'}: {len(trainer.history)} generations")
+    click.echo(f"{folder / 'weights.npz'}: {_generations(trainer)} generations")
 
 
 def _run(trainer: "Trainer") -> None:
@@ -100,14 +100,25 @@ def _run(trainer: "Trainer") -> None:
     with click.progressbar(length=left, label="Generations", file=sys.stderr, show_eta=True) as bar:
         for progress in trainer.run():
             bar.update(1)
-            click.echo(_line(progress))
+            click.echo(_line(progress, trainer))
             _draw(trainer)
 
 
-def _line(progress: "Progress") -> str:
+def _generations(trainer: "Trainer") -> int:
+    """How many have been played: what comes after the last is the cooling."""
+    return min(len(trainer.history), trainer.plan.generations)
+
+
+def _rival(trainer: "Trainer") -> str:
+    return Path(trainer.plan.begin).stem if trainer.plan.begin else "greedy"
+
+
+def _line(progress: "Progress", trainer: "Trainer") -> str:
+    is_cooling = progress.generation > trainer.plan.generations
+    head = "cooling       " if is_cooling else f"generation {progress.generation:3}"
     return (
-        f"generation {progress.generation:3}  {progress.games:7} games  error {progress.error:5.1f} points  "
-        f"wins {progress.wins:6.1%}, margin {progress.margin:+.1f}"
+        f"{head}  {progress.games:7} games  error {progress.error:5.1f} points  "
+        f"against {_rival(trainer)} {progress.wins:6.1%}, margin {progress.margin:+.1f}"
     )
 
 
@@ -119,7 +130,6 @@ def _draw(trainer: "Trainer") -> None:
     text = json.dumps([asdict(progress) for progress in history], indent=1)
     (trainer.folder / "curve.json").write_text(text + "\n", encoding="utf-8")
     points = [(float(progress.games), 100 * progress.wins) for progress in history]
-    rival = Path(trainer.plan.begin).stem if trainer.plan.begin else "greedy"
-    title = f"Two-player games won against {rival}"
+    title = f"Two-player games won against {_rival(trainer)}"
     picture = line_chart(title, {"wins": points}, x_label="games of self-play", y_label="per cent")
     (trainer.folder / "curve.svg").write_text(picture, encoding="utf-8")
