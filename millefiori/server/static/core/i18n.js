@@ -142,6 +142,11 @@ export function listWords(items) {
   return new Intl.ListFormat(current, { type: "conjunction" }).format(items);
 }
 
+/** Some items, one of which is meant, in words: "2 or 4". @param {string[]} items */
+export function either(items) {
+  return new Intl.ListFormat(current, { type: "disjunction" }).format(items);
+}
+
 /** Points with their sign, with a real minus: "+8". @param {number} points */
 export function signed(points) {
   return points < 0 ? `\u2212${-points}` : `+${points}`;

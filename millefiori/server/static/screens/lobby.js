@@ -88,7 +88,7 @@ class LobbyElement extends Translated {
     const isOpen = /** @type {any} */ (this.querySelector("#own-table"))?.open ?? false;
     const games = el(/** @type {any} */ ("mf-games"), { links: (/** @type {any} */ event) => this.share(event.detail) });
     const picture = el("div", { class: "lobby-board", "aria-hidden": "true" }, emptyBoard());
-    const table = this.sharing ? this.sharePanel() : [this.quickStart(), this.learnEntry(), this.peopleEntry(), this.coursePart(), games, this.ownTable(isOpen), this.statistics(), this.recordPanel()];
+    const table = this.sharing ? this.sharePanel() : [this.quickStart(), this.learnEntry(), this.peopleEntry(), games, this.ownTable(isOpen), this.practiceEntry(), this.coursePart(), this.statistics(), this.recordPanel()];
     this.replaceChildren(el("div", { class: "lobby" }, this.heading(), el("p", { class: "error", role: "alert" }), this.preparing, ...table, this.footer(), picture));
     if (focused) document.getElementById(focused)?.focus();
   }
@@ -119,7 +119,13 @@ class LobbyElement extends Translated {
       el("h2", { id: "learn-title" }, t("learn.entry")),
       el("a", { class: "button primary", id: "learn-start", href: learnPath("start") }, t("learn.entry.start")),
       el("a", { id: "learn-more", href: learnPath() }, t("learn.entry.more")),
-      el("a", { id: "learn-rules", href: rulesPath() }, t("rules.link")),
+      el("a", { id: "learn-rules", href: rulesPath() }, t("rules.link")));
+  }
+
+  /** What one can do beside games. */
+  practiceEntry() {
+    return el("nav", { class: "panel learn-entry", "aria-labelledby": "practice-title" },
+      el("h2", { id: "practice-title" }, t("practice.entry")),
       el("a", { id: "to-puzzles", href: puzzlesPath() }, t("puzzles.entry")),
       el("a", { id: "to-daily", href: dailyPath() }, t("daily.title")),
       el("a", { id: "to-analysis", href: analysisPath() }, t("analysis.title")));

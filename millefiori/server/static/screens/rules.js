@@ -6,7 +6,7 @@ import { get } from "../core/api.js";
 import { el } from "../core/dom.js";
 import { differences, editionName } from "../core/editions.js";
 import { editionOf, facts } from "../core/facts.js";
-import { loadTexts, t } from "../core/i18n.js";
+import { either, loadTexts, t } from "../core/i18n.js";
 import { areaName, errorWords } from "../core/names.js";
 import { HOME, learnPath, rulesPath } from "../core/router.js";
 import { sentence } from "../core/sentences.js";
@@ -16,6 +16,14 @@ import { AREAS, areaHelp } from "../panels/help.js";
 import "../panels/settings.js";
 
 /** @import { Rules } from "../core/messages.js" */
+
+/** A number that depends on how many play: "3", or "3 (2 players), 4 (3 or 4 players)". @param {number[]} players @param {number[]} list */
+function byPlayers(players, list) {
+  const values = [...new Set(players.map((count) => list[count - 2]))];
+  if (values.length === 1) return String(values[0]);
+  const counts = (/** @type {number} */ value) => either(players.filter((count) => list[count - 2] === value).map(String));
+  return values.map((value) => `${value} (${t("players", { count: counts(value) })})`).join(", ");
+}
 
 class RulesElement extends Translated {
   constructor() {
@@ -55,7 +63,7 @@ class RulesElement extends Translated {
   /** How the game begins, and what is particular about the edition. */
   setup() {
     const edition = editionOf(this.rules?.edition);
-    const counts = (/** @type {number[]} */ list) => [...new Set(edition.players.map((players) => list[players - 2]))].join(" / ");
+    const counts = (/** @type {number[]} */ list) => byPlayers(edition.players, list);
     const lines = [
       t("rules.diamonds", { supply: edition.supply, reserve: edition.reserve }),
       t("rules.deal", { cards: counts(edition.cards_played) }),
