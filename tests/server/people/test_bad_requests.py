@@ -61,7 +61,7 @@ def test_bad_bodies_are_refused(quick_web: TestClient, method: str, path: str) -
     web = quick_web
     for key in ("", "unknown", Person.named(web, "Ada").key):
         for body in WRONG:
-            address = "/api" + path.format(device="x", passkey="%00")
+            address = "/api" + path.format(device="x", passkey="%00", player="nobody")
             answer = web.request(method, address, content=body, headers={**bearer(key), "Origin": "http://testserver"})
             assert answer.status_code < 500, (path, body[:40], answer.text)
             if answer.status_code >= 400:
