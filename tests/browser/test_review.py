@@ -44,13 +44,11 @@ def test_a_record_is_reviewed_and_a_decision_tried_again(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut"
     expect(page.locator(".moments > li").first).to_be_visible()
     expect(page.locator(".review-chances svg")).to_be_visible()
-    first = page.locator(".review-decision h2").inner_text()
+    first = page.evaluate("() => document.querySelector('mf-review').step")
     page.locator("[data-name=all]").check()
     page.keyboard.press("Escape")
-    page.locator("body").press("ArrowRight")
-    page.wait_for_function(
-        "first => document.querySelector('.review-decision h2').innerText !== first || true", arg=first
-    )
+    page.locator("body").press("ArrowLeft")
+    page.wait_for_function("first => document.querySelector('mf-review').step < first", arg=first)
     page.locator("[data-name^=moment-]:is(button)").first.click()
     page.locator("[data-name=find]").click()
     page.wait_for_selector("mf-attempt mf-game[data-mode]")

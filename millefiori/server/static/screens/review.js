@@ -112,7 +112,7 @@ class ReviewElement extends HTMLElement {
   /** @param {KeyboardEvent} event */
   press(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (!this.review || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || target.matches("input, select, textarea")) return;
+    if (!this.review || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || target.matches("input:not([type=checkbox]), select, textarea")) return;
     if (event.key === "ArrowRight") this.move(1);
     else if (event.key === "ArrowLeft") this.move(-1);
     else return;
