@@ -31,7 +31,7 @@ def test_lines_are_tried_judged_and_kept(
     page.evaluate(PLAY, True)
     expect(page.locator(".tree .branch")).to_have_count(1)
     page.locator("#analysis-think").click()
-    expect(page.locator(".opinions-list .opinion").first).to_be_visible()
+    expect(page.locator(".opinions-list .opinion").first).to_be_visible(timeout=240_000)  # the first waits for the bots
     page.reload()
     ready(page)
     expect(page.locator(".tree .branch")).to_have_count(1)
