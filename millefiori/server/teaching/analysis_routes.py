@@ -113,8 +113,8 @@ async def post_opinions(request: Request) -> Response:
     await rooms.gate.check(rooms.gate.hints, address_of(request), "hints")
     if game.phase == Phase.OVER:
         return json_response(AnalysedActions([]))
-    await asyncio.shield(request.app.state.preparation.bots)  # games are played out, which takes minutes uncompiled
     async with rooms.gate.open(_name(request), MOST_THINKING, "opinions"):
+        await asyncio.shield(request.app.state.preparation.bots)  # games are played out: minutes, uncompiled
         found = await rooms.thinkers.run(_name(request), lambda: SOMEBODY_ASKS, thoughts, text(game))
     return json_response(found)
 
