@@ -5,21 +5,16 @@ import re
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from millefiori.drawing.palettes import PALETTES
+from tests.browser.barriers import barriers
 from tests.browser.conftest import NewPage
 from tests.browser.driving import decide_by_mouse, play_on, sit_down
 from tests.server import real_server
 from tests.server.serving import Client, Server
 
 pytestmark = real_server
-
-
-def violations(page: Page, part: str) -> list[str]:
-    found = Axe().run(page, part).response["violations"]
-    return [f"{rule['id']}: {node['html'][:160]}" for rule in found for node in rule["nodes"]]
 
 
 def finished(server: Server, *seats: str) -> str:
@@ -51,7 +46,7 @@ def test_other_colours_for_all_seats_are_remembered(server: Server, new_page: Ne
         for owner in range(4):
             assert set(PALETTES[name][owner]) <= gem_colours(page, owner)
             assert not set(PALETTES["classic"][owner][:3]) & gem_colours(page, owner)
-    assert violations(page, "dialog[open]") == []
+    assert barriers(page, "dialog[open]") == []
     sit_down(page, server, "here", "casual")
     assert set(PALETTES["safe"][0]) <= gem_colours(page, 0)
     names = page.evaluate("() => getComputedStyle(document.documentElement).getPropertyValue('--seat-0')")
@@ -90,7 +85,7 @@ def test_the_discard_pile_opens_on_demand(server: Server, new_page: NewPage) -> 
     assert len(shown) > 0
     expect(pile.locator(".pile li")).to_have_count(len(set(shown)))
     expect(pile.locator(".last-played")).to_contain_text("Played last")
-    assert violations(page, "mf-discards") == []
+    assert barriers(page, "mf-discards") == []
 
 
 def test_everybody_sees_how_many_watch(server: Server, new_page: NewPage) -> None:
@@ -101,7 +96,7 @@ def test_everybody_sees_how_many_watch(server: Server, new_page: NewPage) -> Non
     other.goto(f"{server.address}/play#{opened['watch']}")
     expect(badge).to_have_attribute("title", "1 spectator")
     expect(other.locator(".spectators")).to_have_attribute("title", re.compile("Du schaust zu · 1 Zuschauer"))
-    assert violations(page, ".spectators") == []
+    assert barriers(page, ".spectators") == []
     other.goto("about:blank")
     expect(badge).to_be_hidden()
 
@@ -147,7 +142,7 @@ def test_a_replay_is_shared_by_a_link_until_sharing_ends(server: Server, new_pag
     page.locator("[data-name=share]").click()
     field = page.locator(".share-replay input")
     expect(field).to_have_value(re.compile(r"/replay#[\w-]{20,}$"))
-    assert violations(page, "dialog[open]") == []
+    assert barriers(page, "dialog[open]") == []
     link = field.input_value()
     assert key not in link
     guest.goto(link)
@@ -184,7 +179,7 @@ def test_your_games_are_counted_on_this_device_once(server: Server, new_page: Ne
     page.locator("#statistics-players").select_option("3")
     expect(panel.locator("dd").first).to_have_text("1")
     expect(panel.locator("tbody tr").first).to_contain_text(re.compile("workshops", re.IGNORECASE))
-    assert violations(page, "mf-statistics") == []
+    assert barriers(page, "mf-statistics") == []
     with page.expect_download() as saved:
         panel.locator("[data-name=export]").click()
     assert json.loads(Path(saved.value.path()).read_text()) == results

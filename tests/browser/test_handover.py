@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,7 @@ from playwright.sync_api import Page, expect
 
 from millefiori.engine.vocabulary import SPECTATOR
 from millefiori.server.messages.words import Player
+from millefiori.server.rooms.room import Command, Room
 from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.keys import Key
 from millefiori.server.storage.store import Store
@@ -21,6 +23,7 @@ from millefiori.table import Table
 from tests.browser.conftest import NewPage
 from tests.browser.driving import CARDS, decide_by_mouse, event_number, mode, sit_down
 from tests.server import real_server
+from tests.server.playing import awaited, play
 from tests.server.serving import Client, Server
 
 pytestmark = real_server
@@ -28,8 +31,9 @@ pytestmark = real_server
 TWINS = 4
 """Hand-overs that are compared with those of a game in which the last seat has kept another card."""
 
-LONG_ENOUGH = {2: 1000, 3: 30, 4: 30}
-"""Hand-overs by the number of people: two play a whole game, more play a few rounds, for time."""
+BEGINNING = 20
+"""Hand-overs of a game's beginning; a game that is nearly over is played to its end."""
+LAST_DECISIONS = 60
 
 REMEMBER = """async ([game, names]) => {
     const { rememberGame } = await import("/static/core/games.js");
@@ -63,8 +67,23 @@ def names_of(players: int) -> list[str]:
     return [f"P{seat}" for seat in range(players)]
 
 
-def add_games(path: Path, players: int, games: list[str]) -> None:
-    """Games of the same deal, whose keys are `game`-0, `game`-1 and so on."""
+def nearly_over(setup: Setup) -> list[Command]:
+    """The decisions of a game until all keep a card for one of its last turns."""
+    chooser, room = random.Random(1), Room("game", setup)
+    ended = Room("game", setup)
+    everybody = list(range(len(setup.players)))
+    all_keep = list[int]()
+    for _ in play(ended, chooser):
+        pass
+    for command in ended.commands:
+        if awaited(room) == everybody:
+            all_keep.append(len(room.commands))
+        room.perform(command)
+    return ended.commands[: max(n for n in all_keep if n <= len(ended.commands) - LAST_DECISIONS)]
+
+
+def add_games(path: Path, players: int, games: list[str], *, is_end: bool = False) -> int:
+    """Games of the same deal, whose keys are `game`-0, `game`-1 and so on; returns how many decisions are made."""
     table = Table("international", names_of(players), seed=players)
     setup = Setup(
         "international",
@@ -74,22 +93,28 @@ def add_games(path: Path, players: int, games: list[str]) -> None:
         table.start_player,
         table.salt,
     )
+    begun = nearly_over(setup) if is_end else []
 
     async def work() -> None:
         for game in games:
             keys = [(f"{game}-{seat}", Key(game, seat, "seat")) for seat in range(players)]
             await store.add_game(game, setup, [*keys, (f"{game}-watch", Key(game, SPECTATOR, "watch"))])
+            for n, command in enumerate(begun):
+                await store.append(game, n, command)
 
     with closing(Store(path)) as store, ThreadPoolExecutor(1) as beside:  # Playwright has a loop of its own here
         beside.submit(lambda: asyncio.run(work())).result()
+    return len(begun)
 
 
-@pytest.fixture(params=[2, 3, 4])
-def table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Server, int]]:
-    players = int(request.param)
-    add_games(tmp_path / "games.sqlite", players, ["game", *(f"twin{number}" for number in range(TWINS))])
+@pytest.fixture(params=[(2, False), (2, True), (3, True), (4, False)], ids=["2", "2-end", "3-end", "4"])
+def table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Server, int, int]]:
+    """A server with a game and its twins, its number of people, and the decisions that are made."""
+    players, is_end = request.param
+    games = ["game", *(f"twin{number}" for number in range(TWINS))]
+    begun = add_games(tmp_path / "games.sqlite", players, games, is_end=is_end)
     server = Server(tmp_path)
-    yield server, players
+    yield server, players, begun
     server.stop()
 
 
@@ -130,12 +155,12 @@ def sit_down_behind(page: Page) -> None:
     page.wait_for_function(NEXT)
 
 
-def follow(server: Server, game: str, actions: list[tuple[int, int]]) -> None:
+def follow(server: Server, game: str, begun: int, actions: list[tuple[int, int]]) -> None:
     """Bring a twin to where the game is, over the wire."""
     clients = {seat: Client(server, f"{game}-{seat}") for seat, _ in actions}
     for client in clients.values():
         client.hear_until(lambda message: message["type"] == "welcome")
-    for number, (seat, action) in enumerate(actions):
+    for number, (seat, action) in enumerate(actions, begun):
         clients[seat].send(type="decide", action=action, at=number - 1)
         for client in clients.values():
             heard = client.hear_until(lambda message: message["type"] in ("event", "refused"))
@@ -158,9 +183,9 @@ def names_in(text: str, names: list[str]) -> set[int]:
     return {card for card, name in found if re.search(rf'(?<![\w#-])(?<!id="){name}\b', text)}
 
 
-def test_a_secret_was_shown_at_one_screen(table: tuple[Server, int], new_page: NewPage) -> None:
+def test_a_secret_was_shown_at_one_screen(table: tuple[Server, int, int], new_page: NewPage) -> None:
     """The first kept a card, the second sat down and read which: now the page is the same, whatever was kept."""
-    server, players = table
+    server, players, begun = table
     page, twin = new_page(), new_page()
     sent = list[dict[str, Any]]()
     page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(json.loads(text))))
@@ -168,7 +193,7 @@ def test_a_secret_was_shown_at_one_screen(table: tuple[Server, int], new_page: N
     names = page.evaluate(CARD_NAMES)
     actions = list[tuple[int, int]]()
     hand_overs = compared = 0
-    while hand_overs < LONG_ENOUGH[players] and (before := state(page))["position"]["phase"] != "over":
+    while (begun or hand_overs < BEGINNING) and (before := state(page))["position"]["phase"] != "over":
         is_keeping, at = mode(page) == "keep", len(actions)
         keep(page, other=False) if is_keeping else decide_by_mouse(page)
         page.wait_for_function(
@@ -189,7 +214,7 @@ def test_a_secret_was_shown_at_one_screen(table: tuple[Server, int], new_page: N
         assert names_in(shown, names) <= seen_cards(after["position"], after["log"]), f"hand-over {hand_overs}"
         if is_keeping and compared < TWINS and hand_overs % 3 == 1:
             other = f"twin{compared}"
-            follow(server, other, actions[:at])
+            follow(server, other, begun, actions[:at])
             enter(twin, server, other, players, before["seat"])
             keep(twin, other=True)
             twin.wait_for_selector("mf-veil")

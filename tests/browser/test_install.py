@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.barriers import barriers
 from tests.browser.conftest import NewPage
 from tests.browser.driving import decide_by_mouse, play_on, sit_down, wait_for_turn
 from tests.server import real_server
@@ -32,11 +32,6 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     running = Server(tmp_path)
     yield running
     running.stop()
-
-
-def violations(page: Page, part: str = "body") -> list[str]:
-    found = Axe().run(page, part).response["violations"]
-    return [f"{rule['id']}: {node['html'][:160]}" for rule in found for node in rule["nodes"]]
 
 
 def wait_for_worker(page: Page) -> None:
@@ -66,7 +61,7 @@ def test_when_the_server_is_away_the_page_says_so_and_continues_when_it_is_back(
     own_server.stop()
     page.reload()
     expect(page.locator("mf-away h2")).to_have_text("Der Server ist gerade weg")
-    assert violations(page) == []
+    assert barriers(page) == []
     assert page.url.endswith(f"/play#{key}")
     own_server.start()
     page.wait_for_selector("mf-game[data-mode=keep]")
@@ -153,7 +148,7 @@ def test_an_old_page_reloads_at_a_quiet_moment_only(server: Server, new_page: Ne
     pretend_new_version(page)
     bar = page.locator(".renewal")
     expect(bar).to_contain_text("new version")
-    assert violations(page, ".renewal") == []
+    assert barriers(page, ".renewal") == []
     page.clock.run_for(60_000)
     assert page.evaluate("() => window.isOld"), "not in the middle of a decision"
     page.keyboard.press("Escape")
@@ -219,7 +214,7 @@ def test_an_unknown_address_has_a_page_of_our_own(server: Server, new_page: NewP
     answer = page.goto(f"{server.address}/no/such/page")
     assert answer is not None and answer.status == 404
     expect(page.get_by_role("heading", level=2)).to_contain_text(words)
-    assert violations(page) == []
+    assert barriers(page) == []
     page.get_by_role("link").click()
     page.wait_for_selector("mf-lobby button")
     assert page.url == f"{server.address}/"

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from tests.browser.barriers import barriers
 from tests.browser.conftest import NewPage
 from tests.browser.driving import (
     HAND,
@@ -26,41 +26,36 @@ from tests.server.serving import Client, Server
 pytestmark = real_server
 
 
-def violations(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{rule['id']}: {node['html'][:160]}" for rule in found for node in rule["nodes"]]
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_barriers_are_found(server: Server, new_page: NewPage, scheme: str) -> None:
-    page = new_page(color_scheme=scheme)
+    page = new_page(painted=True, color_scheme=scheme)
     page.goto(server.address)
     page.wait_for_selector("mf-lobby button")
-    assert violations(page) == [], "start page"
+    assert barriers(page) == [], "start page"
     sit_down(page, server, "here", "casual")
-    assert violations(page) == [], "keeping a card"
+    assert barriers(page) == [], "keeping a card"
     play_on(page, decide_by_mouse, 4)
     wait_for_turn(page)
-    assert violations(page) == [], "in the game"
+    assert barriers(page) == [], "in the game"
     page.get_by_role("button", name="Text").click()
-    assert violations(page) == [], "text view"
+    assert barriers(page) == [], "text view"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_barriers_are_found_around_the_game(server: Server, new_page: NewPage, scheme: str) -> None:
-    page = new_page(color_scheme=scheme)
+    page = new_page(painted=True, color_scheme=scheme)
     invited = server.open("here", "friend")
     page.goto(f"{server.address}/join#{invited['invitations']['1']}")
     page.wait_for_selector("mf-join button[type=submit]")
-    assert violations(page) == [], "joining"
+    assert barriers(page) == [], "joining"
     key = server.open("here", "casual")["keys"]["0"]
     Client(server, key).play()
     page.goto(f"{server.address}/play#{key}")
     page.wait_for_selector("mf-end table")
-    assert violations(page) == [], "the end"
+    assert barriers(page) == [], "the end"
     page.goto(f"{server.address}/replay#{key}")
     page.wait_for_selector("mf-replay mf-board svg")
-    assert violations(page) == [], "replay"
+    assert barriers(page) == [], "replay"
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.barriers import barriers
 from tests.browser.conftest import NewPage
 from tests.browser.crowded import NAMES
-from tests.browser.test_page import violations
 from tests.browser.test_sizes import SIZES, crowded, sit_down_at
 from tests.server import real_server
 from tests.server.serving import Server
@@ -172,11 +172,11 @@ SCENES: dict[str, tuple[Callable[[Page, Server], None], str]] = {
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_barriers_are_found_in_any_panel(crowded: Server, new_page: NewPage, scheme: str) -> None:
-    page = new_page(1024, 768, color_scheme=scheme)
+    page = new_page(1024, 768, painted=True, color_scheme=scheme)
     found: dict[str, list[str]] = {}
     for name, (show, _) in SCENES.items():
         show(page, crowded)
-        if faults := violations(page):
+        if faults := barriers(page):
             found[name] = faults
     assert found == {}
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.browser.barriers import barriers
 from tests.browser.conftest import NewPage
 from tests.browser.driving import decide_by_mouse, wait_for_event, wait_for_turn
 from tests.server import real_server
@@ -19,11 +19,6 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("hall"), "--hall")
     yield running
     running.stop()
-
-
-def violations(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{rule['id']}: {node['html'][:160]}" for rule in found for node in rule["nodes"]]
 
 
 def become(page: Page, server: Server, name: str) -> None:
@@ -110,12 +105,12 @@ def test_no_barriers_are_found_on_the_page_of_a_player(hall: Server, new_page: N
     page = new_page(color_scheme=scheme)
     page.goto(f"{hall.address}/player")
     page.wait_for_selector("#save-player")
-    assert violations(page) == [], "before there is a player"
+    assert barriers(page) == [], "before there is a player"
     become(page, hall, "Eve")
     page.click("#new-ticket")
     page.wait_for_selector(".ticket .qr svg")
     page.click("#edit-player")
-    assert violations(page) == []
+    assert barriers(page) == []
 
 
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (1280, 800), (3840, 2160)])
@@ -207,7 +202,7 @@ def test_no_barriers_are_found_in_the_hall(hall: Server, new_page: NewPage, sche
     ada.click("#open-gathering")
     expect(ben.locator(".hall-lists")).to_contain_text("Ilse")
     ben.locator("#own-gathering summary").click()
-    assert violations(ben) == []
+    assert barriers(ben) == []
     for page in (ada, ben):
         page.get_by_role("button", name="Leave").click()
         expect(page.locator(".waiting")).to_have_count(0)
@@ -267,7 +262,7 @@ def test_a_passkey_brings_the_player_back_when_every_device_is_lost(hall: Server
     page.click("#save-player")
     page.click("#add-passkey")
     expect(page.locator("[aria-labelledby=passkeys-title] .game-item")).to_have_count(1)
-    assert violations(page) == []
+    assert barriers(page) == []
     player = page.evaluate("() => JSON.parse(localStorage.getItem('millefiori.player'))")
     page.evaluate("() => localStorage.clear()")
     page.reload()

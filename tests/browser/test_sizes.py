@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.barriers import barriers
 from tests.browser.conftest import NewPage
 from tests.browser.crowded import DISPLAY, store_crowded
-from tests.browser.test_page import violations
 from tests.server import real_server
 from tests.server.serving import Server
 
@@ -53,6 +53,9 @@ IN_ALL_LANGUAGES = f"""async ([isTiny, languages]) => {{
   return found;
 }}"""
 
+# Only the size of the board matters here: without its drawing, a new layout takes half the time.
+WITHOUT_DRAWING = "() => document.querySelector('mf-board').style.contentVisibility = 'hidden'"
+
 SETTLED = """(height) => document.querySelector("mf-game").getBoundingClientRect().height === height &&
   innerHeight === height && !document.getAnimations().some((found) => found instanceof CSSTransition)"""
 
@@ -90,8 +93,7 @@ def test_what_to_press_is_in_sight_and_nothing_is_cut(crowded: Server, new_page:
     page = new_page()
     sit_down_at(page, crowded, moment)
     assert page.evaluate("() => document.querySelector('mf-game').state.position.display.length") >= DISPLAY
-    # Places are measured, not colours: without the drawing of the board large windows take a fraction of the time.
-    page.evaluate("() => document.querySelector('mf-board > svg').style.visibility = 'hidden'")
+    page.evaluate(WITHOUT_DRAWING)
     faults: dict[Any, list[str]] = {}
     for size in SIZES:
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -103,6 +105,7 @@ def test_what_to_press_is_in_sight_and_nothing_is_cut(crowded: Server, new_page:
 def test_a_long_turn_of_another_player_pushed_the_buttons_out_of_the_window(crowded: Server, new_page: NewPage) -> None:
     page = new_page()
     sit_down_at(page, crowded, "play")
+    page.evaluate(WITHOUT_DRAWING)
     faults: dict[Any, list[str]] = {}
     for size in SIZES:
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -139,12 +142,12 @@ def test_the_end_fits_every_window(crowded: Server, new_page: NewPage) -> None:
 
 
 def test_no_barriers_are_found_in_any_window(crowded: Server, new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(painted=True)
     sit_down_at(page, crowded, "take")
     faults: dict[Any, list[str]] = {}
     for size in SIZES:
         resize(page, size)
-        if found := violations(page):
+        if found := barriers(page):
             faults[size] = found
     assert faults == {}
 

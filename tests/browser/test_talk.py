@@ -1,6 +1,5 @@
 """People who talk in real browsers: two players in two languages, and a third who watches."""
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage

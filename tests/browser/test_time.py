@@ -10,8 +10,8 @@ from playwright.sync_api import Page
 
 from millefiori.server.messages.words import Player, Tempo
 from millefiori.server.rooms.room import DECIDE, Command, Room
+from tests.browser.barriers import barriers
 from tests.browser.conftest import NewPage
-from tests.browser.test_page import violations
 from tests.server import real_server
 from tests.server.notices.receiving import mail_server
 from tests.server.playing import new_room
@@ -101,7 +101,7 @@ def test_whoever_comes_too_late_finds_a_bot_and_takes_over_again(clocked: Server
     assert page.locator(".chip.replaced").count() >= 1
     assert "time was up" in str(page.locator("mf-players .tag.bot").first.text_content())
     assert page.locator("[data-name=confirm]").count() == 0
-    assert violations(page) == []
+    assert barriers(page) == []
     page.locator("[data-name=back]").focus()
     page.keyboard.press("Enter")
     page.wait_for_function("() => !document.querySelector('mf-game').state.position.stand_ins[0]")
@@ -131,7 +131,7 @@ def test_two_people_agree_to_abandon_the_game(server: Server, new_page: NewPage)
             and box["x"] + box["width"] <= width
             and box["y"] + box["height"] <= height
         )
-    assert violations(ben) == []
+    assert barriers(ben) == []
     ben.locator("[data-focus=agree-4]").click()
     for page, words in ((ada, "The game was abandoned."), (ben, "La partie a été interrompue.")):
         page.wait_for_selector("#end-title")
@@ -166,7 +166,7 @@ def test_the_form_of_a_table_sets_tempo_and_stand_in(server: Server, new_page: N
     page.select_option("#tempo", "days-3")
     page.select_option("#sleep_to", "8")
     page.select_option("#stand-in", "master")
-    assert violations(page) == []
+    assert barriers(page) == []
     page.locator("#open").click()
     page.wait_for_selector("mf-game[data-mode]")
     state = page.evaluate(
@@ -192,13 +192,13 @@ def test_an_address_is_given_on_the_page_and_confirmed_by_the_link_in_a_letter(
             page.get_by_label("E-Mail").fill("ada@example.org")
             page.get_by_role("button", name="Per E-Mail").click()
             page.get_by_text("Sieh in dein Postfach").wait_for()
-            assert violations(page) == []
+            assert barriers(page) == []
             (letter,) = mailbox.letters
             path = str(letter.get_content()).split(PLACE)[1].split()[0]
             page.goto(f"{server.address}/{path}")
             page.get_by_role("button", name="Ja, gerne").click()
             page.get_by_text("Fertig.").wait_for()
-            assert violations(page) == []
+            assert barriers(page) == []
         finally:
             server.stop()
 
