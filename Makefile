@@ -11,7 +11,8 @@ READY := $(VENV)/.ready
 COMPILED := tests/rules tests/editions tests/laws tests/bots tests/test_documents.py tests/test_golden.py tests/test_perft.py tests/test_table.py \
   tests/env/test_observation.py tests/env/test_vector.py tests/teacher/test_playouts.py
 PYTEST := $(BIN)/python -m pytest -q
-COVERED := $(BIN)/coverage run -m pytest -q -n 2 --dist worksteal
+# Tests of servers and pages mostly wait for each other: three at a time keep two cores busy.
+COVERED := $(BIN)/coverage run -m pytest -q -n 3 --dist worksteal
 # Node comes with the developers' packages, and brings its checkers when they are first used.
 NPX := PATH="$(CURDIR)/$(BIN):$$PATH" npx --yes --loglevel error
 VERSIONS := 3.11 3.12 3.13
@@ -58,9 +59,9 @@ rivals: $(READY)        ## compare our environments with other frameworks, which
 	$(BIN)/python -m benchmarks.env --rivals .rivals/bin/python
 
 browser: $(READY)       ## install a Chromium for the tests of the page, unless there is one
-	@command -v chromium >/dev/null || $(BIN)/python -m tests.browser.find 2>/dev/null || \
-	  { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } || \
-	  $(BIN)/playwright install chromium
+	@command -v chromium-headless-shell >/dev/null || \
+	  { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium-headless-shell; } || \
+	  $(BIN)/python -m tests.browser.find || $(BIN)/playwright install --only-shell chromium
 
 services:               ## install PostgreSQL, Redis, nginx and Caddy for the tests of larger servers, where that is possible
 	@{ { command -v redis-server || command -v valkey-server; } && { command -v postgres || ls /usr/lib/postgresql/*/bin/postgres; } && \

@@ -7,7 +7,6 @@ and writes nothing.
 import argparse
 import json
 import os
-import shutil
 import sys
 import tempfile
 import time
@@ -21,6 +20,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser.find import chromium
 from tests.server.company import Company
 from tests.server.serving import OPEN, Server
 
@@ -89,7 +89,7 @@ def browsing() -> Iterator[tuple[Browser, Server]]:
     """A browser, and a server with an empty database."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield browser, server
         browser.close()
         OPEN.close()

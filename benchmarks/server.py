@@ -8,7 +8,6 @@ import argparse
 import json
 import os
 import platform
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from typing import Any
 import httpx2 as httpx
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.find import chromium
 from tests.server.serving import OPEN, Client, Server, bearer
 
 RESULTS = Path(__file__).parent / "server"
@@ -118,7 +118,7 @@ def first_load(browser: Browser, server: Server) -> dict[str, float]:
 def measure_page(loads: int) -> dict[str, float]:
     """The median of some loads."""
     with served() as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         found = [first_load(browser, server) for _ in range(loads)]
         browser.close()
     return {name: median(load[name] for load in found) for name in found[0]}

@@ -1,6 +1,5 @@
 """Draw the page's icon, and make pictures of it where browsers and systems need pixels. Run `make icons`."""
 
-import shutil
 from io import BytesIO
 from pathlib import Path
 
@@ -8,6 +7,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from millefiori.drawing.emblems import icon
+from tests.browser.find import chromium
 
 STATIC = Path(__file__).parent.parent / "millefiori" / "server" / "static"
 PICTURES = {"icon-192.png": (192, False), "icon-512.png": (512, False), "icon-maskable-512.png": (512, True)}
@@ -19,7 +19,7 @@ def main() -> None:
     (STATIC / "icon.svg").write_text(icon(), encoding="utf-8")
     (STATIC / "icon-turn.svg").write_text(icon(badge=True), encoding="utf-8")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         for name, (size, maskable) in PICTURES.items():
             page = browser.new_page(viewport={"width": size, "height": size})
             page.set_content(

@@ -1,6 +1,5 @@
 """The picture that link previews show: the board beside the name, as `static/preview.png` (`make screenshots`)."""
 
-import shutil
 from io import BytesIO
 from pathlib import Path
 
@@ -8,6 +7,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from millefiori.drawing.board import empty_board
+from tests.browser.find import chromium
 
 FILE = Path("millefiori/server/static/preview.png")
 WIDTH, HEIGHT = 1200, 630
@@ -26,7 +26,7 @@ def main() -> None:
     """Draw it."""
     board = empty_board().replace("<svg ", '<svg class="board" ', 1)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         page.set_content(PAGE.format(board=board[board.index("<svg") :]))
         picture = Image.open(BytesIO(page.screenshot()))

@@ -4,7 +4,6 @@ Run `make screenshots`. Deals are random, so every run shows other games in the 
 sheet shows the fullest table (tests/browser/crowded.py) in every window of tests/browser/test_sizes.py.
 """
 
-import shutil
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -17,6 +16,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.crowded import store_crowded
 from tests.browser.driving import play_on, wait_for_turn
+from tests.browser.find import chromium
 from tests.browser.test_sizes import SIZES, resize
 from tests.server.serving import Server
 
@@ -187,7 +187,7 @@ def main() -> None:
         store_crowded(folder / "games.sqlite")  # before Playwright, which has an event loop of its own
         playwright = stack.enter_context(sync_playwright())
         server = Server(folder)
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         try:
             contact_sheet(browser, server)
             if "--sizes" in sys.argv:

@@ -1,12 +1,12 @@
 """A server for all tests of a worker, a browser for those of a file; a page that must not complain."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.browser.find import chromium
 from tests.server.serving import Server
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
@@ -39,7 +39,7 @@ def browser() -> Iterator[Browser]:
     """For a file only: as long as it is there, Playwright has an event loop, and other tests run loops of their own."""
     expect.set_options(timeout=LONG)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield browser
         browser.close()
 

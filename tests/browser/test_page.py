@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.barriers import barriers
+from tests.browser.barriers import barriers_in_light_and_dark
 from tests.browser.conftest import NewPage
 from tests.browser.driving import (
     HAND,
@@ -26,36 +26,34 @@ from tests.server.serving import Client, Server
 pytestmark = real_server
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_barriers_are_found(server: Server, new_page: NewPage, scheme: str) -> None:
-    page = new_page(painted=True, color_scheme=scheme)
+def test_no_barriers_are_found(server: Server, new_page: NewPage) -> None:
+    page = new_page(painted=True)
     page.goto(server.address)
     page.wait_for_selector("mf-lobby button")
-    assert barriers(page) == [], "start page"
+    assert barriers_in_light_and_dark(page) == [], "start page"
     sit_down(page, server, "here", "casual")
-    assert barriers(page) == [], "keeping a card"
+    assert barriers_in_light_and_dark(page) == [], "keeping a card"
     play_on(page, decide_by_mouse, 4)
     wait_for_turn(page)
-    assert barriers(page) == [], "in the game"
+    assert barriers_in_light_and_dark(page) == [], "in the game"
     page.get_by_role("button", name="Text").click()
-    assert barriers(page) == [], "text view"
+    assert barriers_in_light_and_dark(page) == [], "text view"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_barriers_are_found_around_the_game(server: Server, new_page: NewPage, scheme: str) -> None:
-    page = new_page(painted=True, color_scheme=scheme)
+def test_no_barriers_are_found_around_the_game(server: Server, new_page: NewPage) -> None:
+    page = new_page(painted=True)
     invited = server.open("here", "friend")
     page.goto(f"{server.address}/join#{invited['invitations']['1']}")
     page.wait_for_selector("mf-join button[type=submit]")
-    assert barriers(page) == [], "joining"
+    assert barriers_in_light_and_dark(page) == [], "joining"
     key = server.open("here", "casual")["keys"]["0"]
     Client(server, key).play()
     page.goto(f"{server.address}/play#{key}")
     page.wait_for_selector("mf-end table")
-    assert barriers(page) == [], "the end"
+    assert barriers_in_light_and_dark(page) == [], "the end"
     page.goto(f"{server.address}/replay#{key}")
     page.wait_for_selector("mf-replay mf-board svg")
-    assert barriers(page) == [], "replay"
+    assert barriers_in_light_and_dark(page) == [], "replay"
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.barriers import barriers
+from tests.browser.barriers import barriers_in_light_and_dark
 from tests.browser.conftest import NewPage
 from tests.browser.crowded import NAMES
 from tests.browser.test_sizes import SIZES, crowded, sit_down_at
@@ -170,13 +170,12 @@ SCENES: dict[str, tuple[Callable[[Page, Server], None], str]] = {
 }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_barriers_are_found_in_any_panel(crowded: Server, new_page: NewPage, scheme: str) -> None:
-    page = new_page(1024, 768, painted=True, color_scheme=scheme)
+def test_no_barriers_are_found_in_any_panel(crowded: Server, new_page: NewPage) -> None:
+    page = new_page(1024, 768, painted=True)
     found: dict[str, list[str]] = {}
     for name, (show, _) in SCENES.items():
         show(page, crowded)
-        if faults := barriers(page):
+        if faults := barriers_in_light_and_dark(page):
             found[name] = faults
     assert found == {}
 

@@ -145,7 +145,7 @@ def test_no_barriers_are_found_in_any_window(crowded: Server, new_page: NewPage)
     page = new_page(painted=True)
     sit_down_at(page, crowded, "take")
     faults: dict[Any, list[str]] = {}
-    for size in SIZES:
+    for size in SIZES[::3]:  # one of each kind of layout
         resize(page, size)
         if found := barriers(page):
             faults[size] = found
