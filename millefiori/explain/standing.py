@@ -16,7 +16,6 @@ from millefiori.engine.board import (
     DECK,
     FIRST,
     FLEET,
-    FLEET_POINTS,
     KIND_SPACES,
     KINDS,
     MOST_KINDS,
@@ -26,6 +25,7 @@ from millefiori.engine.compiled import rule
 from millefiori.engine.layout import Bool, Int8, array_of, blank_array, layout
 from millefiori.engine.operations import size
 from millefiori.engine.rules.diamonds import filled, write_owners
+from millefiori.engine.rules.harbor import fleet_points
 from millefiori.engine.rules.piles import cards_in
 from millefiori.engine.rules.rounds import all_keep, deck_left, is_asked
 from millefiori.engine.state import Game, Games
@@ -99,7 +99,7 @@ def count_board(seen: Game, found: Standing) -> None:
         ship = FIRST[Area.HARBOR] + 3 * row
         aboard = size(goods & CARGO[ship])
         found.fleets[row, 0], found.fleets[row, 1] = size(ships & FLEET[ship]), aboard
-        found.fleets[row, 2] = FLEET_POINTS[aboard]
+        found.fleets[row, 2] = fleet_points(seen, ship)
     for area in range(SETS):
         for index in range(len(BONUS_VALUES)):
             found.bonus_left[area, index] = BONUS_VALUES[index]

@@ -14,14 +14,13 @@ from millefiori.engine.board import (
     NEIGHBOURS,
     SAME_IN_SET,
     SHOWING,
-    SUPPORTED,
     TOP,
-    VALUE,
 )
 from millefiori.engine.compiled import whole_rule
 from millefiori.engine.operations import first, size
 from millefiori.engine.rules.diamonds import filled, free
-from millefiori.engine.rules.residences import row_start
+from millefiori.engine.rules.residences import row_points
+from millefiori.engine.rules.townspeople import townspeople_spaces
 from millefiori.engine.rules.workshops import group
 from millefiori.engine.state import Game
 from millefiori.engine.vocabulary import Area, Seat, Symbol
@@ -64,10 +63,7 @@ def row_pattern(game: Game, seat: Seat) -> int:
     if empty == 0:
         return 0
     space = FIRST[Area.RESIDENCES] + first(empty)
-    points = 0
-    for residence in range(row_start(game, seat, space), space + 1):
-        points += VALUE[residence]
-    return min(points, ROW_PATTERNS - 1)
+    return min(row_points(game, seat, space), ROW_PATTERNS - 1)
 
 
 @whole_rule
@@ -118,5 +114,5 @@ def gold_pattern(game: Game) -> int:
 @whole_rule
 def open_pattern(game: Game, pyramid: Area) -> int:
     """Spaces of a pyramid that can be built on: in the middle and on top."""
-    spaces = SUPPORTED[filled(game, pyramid)] & free(game, pyramid)
+    spaces = townspeople_spaces(game, pyramid)
     return 4 * size(spaces & MIDDLE) + size(spaces & TOP)

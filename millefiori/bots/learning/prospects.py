@@ -1,8 +1,13 @@
 """Prospects: what the next card could bring, to the seat itself and to its left neighbour, who gets its hand.
 
 A gain is the best that a player could do now with a card of a symbol: points, less the others' mean, with a bonus
-diamond and some hope for an extra card. Gains belong to an area, so they are worked out again only when it changes. The
-prospects join them with the cards: the best of the hand that comes next, of the hand that is passed on, of the display.
+diamond and some hope for an extra card. What a diamond would score, the rules of the area say. Gains belong to an area,
+so they are worked out again only when it changes. The prospects join them with the cards: the best of the hand that
+comes next, of the hand that is passed on, of the display.
+
+Where a gain is not what the rules would bring, the weights have learned it so: an extra card counts `EXTRA_CARD` points
+whatever the display has; the mean of the others is rounded; in the harbor neutral diamonds count among the others; a
+player without a diamond gains as if one were left; what loses points in townspeople or trade counts as 0.
 """
 
 from itertools import pairwise
@@ -25,45 +30,38 @@ from millefiori.bots.learning.numbering import (
     SYMBOLS,
 )
 from millefiori.engine.board import (
-    BASE,
-    BENEATH,
-    BENEATH_POINTS,
-    BIT,
-    BONUS_VALUES,
     CARD_SYMBOL,
-    CARGO,
-    DECK,
     FIRST,
-    FLEET,
-    FLEET_POINTS,
-    GOLD,
-    GROUP_POINTS,
-    LAST_SEA_SPACE,
-    LEVEL,
-    LEVEL_POINTS,
-    MIDDLE,
-    NEIGHBOURS,
-    SAME_IN_SET,
     SEA_EXTRA_CARD,
     SEA_POINTS,
     SHIPS_WHEEL,
-    SHOWING,
     SPACE_SYMBOL,
     SYMBOL_AREA,
-    TOP,
-    VALUE,
 )
 from millefiori.engine.compiled import whole_rule
-from millefiori.engine.operations import first, size
-from millefiori.engine.rules.bonus import different
-from millefiori.engine.rules.diamonds import filled, free
-from millefiori.engine.rules.residences import VALUES_FOR_BONUS, VALUES_FOR_EXTRA_CARDS, residence_spaces, row_start
-from millefiori.engine.rules.rounds import left_of
-from millefiori.engine.rules.townspeople import SYMBOLS_OF_A_PYRAMID, townspeople_spaces
-from millefiori.engine.rules.trade import GOODS
-from millefiori.engine.rules.workshops import RAW_MATERIALS, group
+from millefiori.engine.operations import first
+from millefiori.engine.rules.bonus import completes_set, different, next_bonus
+from millefiori.engine.rules.diamonds import free
+from millefiori.engine.rules.harbor import departs, diamonds_in_fleet, fleet_points, harbor_spaces
+from millefiori.engine.rules.residences import (
+    VALUES_FOR_BONUS,
+    is_third_or_fifth_value,
+    residence_spaces,
+    row_points,
+)
+from millefiori.engine.rules.rounds import deck_left, left_of
+from millefiori.engine.rules.sea import can_sail, landing
+from millefiori.engine.rules.townspeople import (
+    SYMBOLS_OF_A_PYRAMID,
+    beneath_points,
+    is_on_top,
+    placed_points,
+    townspeople_spaces,
+)
+from millefiori.engine.rules.trade import GOODS, diamonds_on_good, good_value, is_good_deal, trade_spaces
+from millefiori.engine.rules.workshops import RAW_MATERIALS, group_points, is_last_around_gold
 from millefiori.engine.state import HAND, Game
-from millefiori.engine.vocabulary import SEATS, SETS, Area, Card, Seat, Spaces, Symbol
+from millefiori.engine.vocabulary import SEATS, SETS, Area, Card, Seat, Space, Symbol
 
 VIEWERS = 2
 SELF, NEIGHBOUR = range(VIEWERS)
@@ -79,9 +77,7 @@ EXTRA_CARD = 9
 FIRST_SYMBOL = tuple(int(np.searchsorted(SYMBOL_AREA, area)) for area in range(len(Area) + 1))
 """The first symbol of each area: symbols go by area."""
 MOST_SYMBOLS = max(end - begin for begin, end in pairwise(FIRST_SYMBOL))
-_FIRST_MATERIAL, _FIRST_GOOD = FIRST_SYMBOL[Area.WORKSHOPS], FIRST_SYMBOL[Area.TRADE]
 _NEEDED = (RAW_MATERIALS, VALUES_FOR_BONUS, SYMBOLS_OF_A_PYRAMID, SYMBOLS_OF_A_PYRAMID, GOODS)  # for a bonus diamond
-_MOST_GROUPS = 16
 
 
 class Prospects:
@@ -93,7 +89,6 @@ class Prospects:
     gains: Annotated[NDArray[np.int16], (VIEWERS, SYMBOLS)]
     cards: Annotated[NDArray[np.uint8], (2, HAND + 1)]  # of the hand that comes next, and of the own one
     count: Annotated[NDArray[np.int8], (2,)]
-    groups: Annotated[NDArray[np.int32], (_MOST_GROUPS,)]  # of a player's workshops
 
 
 # --- Gains, area by area
@@ -129,14 +124,15 @@ def list_gains(game: Game, seat: Seat, area: Any, out: Prospects, count: int) ->
 @whole_rule
 def race(game: Game, seat: Seat, area: Any) -> int:
     """What the seat needs for the set's bonus diamond, what the next of the others needs, and how many are taken."""
-    own, others = 0, RACES - 1
+    own, others, taken = 0, RACES - 1, 0
     for player in range(game.seats):
-        missing = max(_NEEDED[area] - different(game, player, area), 0)
+        missing = max(_NEEDED[area] - different(game.diamonds[player, area], area), 0)
         if player == seat:
             own = missing
         elif game.bonus[player, area] == 0:
             others = min(others, missing)
-    return (own * RACES + others) * RACES + _taken(game, area)
+        taken += game.bonus[player, area] > 0
+    return (own * RACES + others) * RACES + taken
 
 
 @whole_rule
@@ -146,63 +142,36 @@ def bucket(gain: int) -> int:
 
 
 @whole_rule
-def _bonus(game: Game, player: Seat, area: Any, kind: Spaces) -> int:
-    """The bonus that a diamond on this kind of space would earn, if it completed the set."""
-    if game.diamonds[player, area] & kind or different(game, player, area) + 1 != _NEEDED[area]:
-        return 0
-    return BONUS_VALUES[_taken(game, area)]
+def _hope(game: Game, player: Seat, area: Any, space: Space, earns_extra_card: bool) -> int:
+    """What a diamond on the space would earn the player besides points, in points."""
+    worth = EXTRA_CARD if earns_extra_card else 0
+    if completes_set(game, player, area, space, _NEEDED[area]):
+        worth += next_bonus(game, area)
+    return worth
 
 
 @whole_rule
-def _taken(game: Game, area: Any) -> int:
-    """Bonus diamonds of the set that players have."""
-    taken = 0
-    for player in range(SEATS):
-        taken += game.bonus[player, area] > 0
-    return taken
+def _offer(out: Prospects, viewer: int, symbol: Any, gain: int) -> None:
+    """Remember the gain for the symbol, if it is the best so far."""
+    out.gains[viewer, symbol] = max(out.gains[viewer, symbol], gain)
 
 
 @whole_rule
 def _gain_workshops(game: Game, player: Seat, viewer: int, out: Prospects) -> None:
-    own = game.diamonds[player, Area.WORKSHOPS]
-    count, left = 0, own
-    while left and count < _MOST_GROUPS:
-        out.groups[count] = group(game, player, FIRST[Area.WORKSHOPS] + first(left))
-        left &= ~out.groups[count]
-        count += 1
-    empty = free(game, Area.WORKSHOPS)
-    left = empty
-    while left:
-        space = FIRST[Area.WORKSHOPS] + first(left)
-        left &= left - 1
-        diamonds = 1
-        if NEIGHBOURS[space] & own:
-            for number in range(count):
-                if out.groups[number] & NEIGHBOURS[space]:
-                    diamonds += size(out.groups[number])
-        gain = GROUP_POINTS[space] * diamonds
-        if GOLD[space] & empty == BIT[space]:
-            gain += EXTRA_CARD
-        symbol = SPACE_SYMBOL[space]
-        out.gains[viewer, symbol] = max(out.gains[viewer, symbol], gain)
-    for symbol in range(_FIRST_MATERIAL, _FIRST_MATERIAL + RAW_MATERIALS):
-        if out.gains[viewer, symbol] >= 0:
-            out.gains[viewer, symbol] += _bonus(game, player, Area.WORKSHOPS, SHOWING[symbol])
+    spaces = free(game, Area.WORKSHOPS)
+    while spaces:
+        space = FIRST[Area.WORKSHOPS] + first(spaces)
+        spaces &= spaces - 1
+        hope = _hope(game, player, Area.WORKSHOPS, space, is_last_around_gold(game, space))
+        _offer(out, viewer, SPACE_SYMBOL[space], group_points(game, player, space) + hope)
 
 
 @whole_rule
 def _gain_residences(game: Game, player: Seat, viewer: int, out: Prospects) -> None:
-    if residence_spaces(game) == 0:
-        return
-    space = FIRST[Area.RESIDENCES] + first(residence_spaces(game))
-    gain = 0
-    for residence in range(row_start(game, player, space), space + 1):
-        gain += VALUE[residence]
-    if game.diamonds[player, Area.RESIDENCES] & SAME_IN_SET[space] == 0:
-        if different(game, player, Area.RESIDENCES) + 1 in VALUES_FOR_EXTRA_CARDS:
-            gain += EXTRA_CARD
-        gain += _bonus(game, player, Area.RESIDENCES, SAME_IN_SET[space])
-    out.gains[viewer, Symbol.RESIDENCE] = gain
+    if residence_spaces(game):
+        space = FIRST[Area.RESIDENCES] + first(residence_spaces(game))
+        hope = _hope(game, player, Area.RESIDENCES, space, is_third_or_fifth_value(game, player, space))
+        _offer(out, viewer, Symbol.RESIDENCE, row_points(game, player, space) + hope)
 
 
 @whole_rule
@@ -211,57 +180,54 @@ def _gain_townspeople(game: Game, player: Seat, area: Any, viewer: int, out: Pro
     while spaces:
         space = FIRST[area] + first(spaces)
         spaces &= spaces - 1
-        own, others = 0, 0
+        gain = _hope(game, player, area, space, is_on_top(space))
+        others = 0
         for other in range(game.seats):
-            diamonds = game.diamonds[other, area] & BENEATH[space]
-            points = BENEATH_POINTS[0] * size(diamonds & BASE) + BENEATH_POINTS[1] * size(diamonds & MIDDLE)
             if other == player:
-                own = points
+                gain += beneath_points(game, other, space, area)
             else:
-                others += points
-        points = LEVEL_POINTS[LEVEL[space]]
-        gain = points + own - others // (game.seats - 1) + _bonus(game, player, area, SAME_IN_SET[space])
-        if TOP & BIT[space]:
-            gain += EXTRA_CARD
+                others += beneath_points(game, other, space, area)
+        gain -= others // (game.seats - 1)
         for symbol in range(FIRST_SYMBOL[area], FIRST_SYMBOL[area + 1]):
-            doubled = points if SPACE_SYMBOL[space] == symbol else 0
-            out.gains[viewer, symbol] = max(out.gains[viewer, symbol], gain + doubled, 0)
+            _offer(out, viewer, symbol, max(placed_points(space, symbol) + gain, 0))
 
 
 @whole_rule
 def _gain_trade(game: Game, player: Seat, viewer: int, out: Prospects) -> None:
-    for symbol in range(_FIRST_GOOD, _FIRST_GOOD + GOODS):
-        good = SHOWING[symbol]
-        if free(game, Area.TRADE) & good:
-            value = size(filled(game, Area.TRADE) & good) + 1
-            own = size(game.diamonds[player, Area.TRADE] & good) + 1
-            others, is_good_deal = 0, False
+    for good in range(FIRST_SYMBOL[Area.TRADE], FIRST_SYMBOL[Area.TRADE + 1]):
+        if trade_spaces(game, good):
+            space = FIRST[Area.TRADE] + first(trade_spaces(game, good))
+            own, others = 0, 0
             for other in range(game.seats):
-                if other != player:
-                    diamonds = size(game.diamonds[other, Area.TRADE] & good)
+                diamonds = diamonds_on_good(game, other, player, space)
+                if other == player:
+                    own = diamonds
+                else:
                     others += diamonds
-                    is_good_deal |= diamonds > own
-            gain = value * own - value * others // (game.seats - 1) + _bonus(game, player, Area.TRADE, good)
-            if is_good_deal:
-                gain += EXTRA_CARD
-            out.gains[viewer, symbol] = max(gain, 0)
+            value = good_value(game, space)
+            hope = _hope(game, player, Area.TRADE, space, is_good_deal(game, player, space))
+            _offer(out, viewer, good, max(value * own - value * others // (game.seats - 1) + hope, 0))
 
 
 @whole_rule
 def _gain_harbor(game: Game, player: Seat, viewer: int, out: Prospects) -> None:
-    """Without the ship's move, which depends on the number."""
-    empty = free(game, Area.HARBOR)
-    left = empty
-    while left:
-        space = FIRST[Area.HARBOR] + first(left)
-        left &= left - 1
+    """Without the ship's move, which depends on the number: `prospect` adds it."""
+    spaces = harbor_spaces(game)
+    while spaces:
+        space = FIRST[Area.HARBOR] + first(spaces)
+        spaces &= spaces - 1
         gain = 0
-        if FLEET[space] & empty == BIT[space]:
-            own = size(game.diamonds[player, Area.HARBOR] & FLEET[space]) + 1
-            others = size(filled(game, Area.HARBOR) & ~game.diamonds[player, Area.HARBOR] & FLEET[space])
-            points = FLEET_POINTS[size(filled(game, Area.TRADE) & CARGO[space])]
+        if departs(game, space):
+            own, others = 0, 0
+            for owner in range(SEATS + 1):  # neutral diamonds, too: the weights have learned it so
+                diamonds = diamonds_in_fleet(game, owner, player, space)
+                if owner == player:
+                    own = diamonds
+                else:
+                    others += diamonds
+            points = fleet_points(game, space)
             gain = points * own - points * others // (game.seats - 1)
-        out.gains[viewer, Symbol.SHIP] = max(out.gains[viewer, Symbol.SHIP], gain)
+        _offer(out, viewer, Symbol.SHIP, gain)
 
 
 # --- Prospects: gains and cards
@@ -294,7 +260,7 @@ def end_pattern(game: Game) -> int:
 @whole_rule
 def rounds_left(game: Game) -> int:
     """Rounds that the deck still has cards for."""
-    return min((len(DECK) - int(game.dealt)) // (HAND * int(game.seats) + int(game.option.fresh_display)), ROUNDS - 1)
+    return min(deck_left(game) // (HAND * int(game.seats) + int(game.option.fresh_display)), ROUNDS - 1)
 
 
 @whole_rule
@@ -317,10 +283,9 @@ def prospect(game: Game, player: Seat, viewer: int, card: Card, out: Prospects) 
 @whole_rule
 def sailing(game: Game, player: Seat, number: int) -> int:
     """What sailing so far would bring the player."""
-    ship = int(game.ship[player])
-    if ship == LAST_SEA_SPACE:
+    if not can_sail(game, player):
         return 0
-    space = min(ship + number, LAST_SEA_SPACE)
+    space = landing(game, player, number)
     return SEA_POINTS[space] + (EXTRA_CARD if SEA_EXTRA_CARD[space] else 0)
 
 

@@ -1,26 +1,51 @@
-"""Bonus diamonds for complete sets (rules 10) and extra cards (rules 11)."""
+"""Bonus diamonds for complete sets (rules 10) and extra cards (rules 11).
+
+Here and in the areas, questions about a diamond on a space count it in, whether it lies there already or is only
+thought of: scoring asks them afterwards, and whoever weighs a placement asks them before.
+"""
 
 from millefiori.engine.board import BIT, BONUS_VALUES, CARDS, KIND_SPACES, MOST_KINDS, SAME_IN_SET
 from millefiori.engine.compiled import small_rule
 from millefiori.engine.operations import nonzero
 from millefiori.engine.rules.diamonds import award, diamonds_left, take_diamond
 from millefiori.engine.state import Public
-from millefiori.engine.vocabulary import SEATS, SETS, Area, Reason, Seat, Space
+from millefiori.engine.vocabulary import SEATS, SETS, Area, Reason, Seat, Space, Spaces
 
 
 @small_rule
 def is_new_in_set(game: Public, seat: Seat, area: Area, space: Space) -> bool:
     """Is the diamond on `space` the seat's only one on that symbol, good or value?"""
-    return game.diamonds[seat, area] & SAME_IN_SET[space] == BIT[space]
+    return game.diamonds[seat, area] & SAME_IN_SET[space] & ~BIT[space] == 0
 
 
 @small_rule
-def different(game: Public, seat: Seat, area: Area) -> int:
-    """How many different symbols, goods or values of the area the seat has."""
+def different(spaces: Spaces, area: Area) -> int:
+    """How many different symbols, goods or values of the area are among the spaces."""
     count = 0
     for kind in range(MOST_KINDS):  # a fixed number: the compiler unrolls the loop
-        count += game.diamonds[seat, area] & KIND_SPACES[area, kind] != 0
+        count += spaces & KIND_SPACES[area, kind] != 0
     return count
+
+
+@small_rule
+def different_with(game: Public, seat: Seat, area: Area, space: Space) -> int:
+    """How many of them the seat has, with a diamond on `space`."""
+    return different(game.diamonds[seat, area] | BIT[space], area)
+
+
+@small_rule
+def completes_set(game: Public, seat: Seat, area: Area, space: Space, needed: int) -> bool:
+    """Has the seat so many different ones for the first time, with a diamond on `space`?"""
+    return is_new_in_set(game, seat, area, space) and different_with(game, seat, area, space) == needed
+
+
+@small_rule
+def next_bonus(game: Public, area: Area) -> int:
+    """Rule 10.1: the highest free bonus space of the set."""
+    taken = 0
+    for player in range(SEATS):
+        taken += game.bonus[player, area] > 0
+    return BONUS_VALUES[taken]
 
 
 @small_rule
@@ -28,11 +53,8 @@ def place_bonus_diamond(game: Public, seat: Seat, area: Area) -> None:
     """Rules 10.1-10.4: onto the highest free bonus space of the set; its points now or at the end."""
     if diamonds_left(game, seat) == 0:
         return
-    taken = 0
-    for player in range(SEATS):
-        taken += game.bonus[player, area] > 0
     take_diamond(game, seat)
-    game.bonus[seat, area] = BONUS_VALUES[taken]
+    game.bonus[seat, area] = next_bonus(game, area)
     if game.option.bonus_at_once:
         score_bonus_diamond(game, seat, area)
 

@@ -2,7 +2,13 @@
 
 from millefiori.engine.board import BIT, FIRST, VALUE
 from millefiori.engine.compiled import small_rule
-from millefiori.engine.rules.bonus import different, earn_extra_card, is_new_in_set, place_bonus_diamond
+from millefiori.engine.rules.bonus import (
+    completes_set,
+    different_with,
+    earn_extra_card,
+    is_new_in_set,
+    place_bonus_diamond,
+)
 from millefiori.engine.rules.diamonds import award, free
 from millefiori.engine.state import Public
 from millefiori.engine.vocabulary import Area, Reason, Seat, Space, Spaces
@@ -29,15 +35,27 @@ def row_start(game: Public, seat: Seat, space: Space) -> Space:
 
 
 @small_rule
-def score_residence(game: Public, seat: Seat, space: Space) -> None:
-    """Rules 5.2-5.6, once the diamond lies on `space`."""
+def row_points(game: Public, seat: Seat, space: Space) -> int:
+    """Rules 5.2-5.3: what a diamond on `space` scores."""
     points = 0
     for residence in range(row_start(game, seat, space), space + 1):
         points += VALUE[residence]
-    award(game, seat, points, Reason.ROW)
-    if is_new_in_set(game, seat, Area.RESIDENCES, space):
-        values = different(game, seat, Area.RESIDENCES)
-        if values == VALUES_FOR_BONUS:
-            place_bonus_diamond(game, seat, Area.RESIDENCES)
-        if values in VALUES_FOR_EXTRA_CARDS:
-            earn_extra_card(game)
+    return points
+
+
+@small_rule
+def is_third_or_fifth_value(game: Public, seat: Seat, space: Space) -> bool:
+    """Rules 5.4 and 5.6: does a diamond on `space` earn an extra card?"""
+    if not is_new_in_set(game, seat, Area.RESIDENCES, space):
+        return False
+    return different_with(game, seat, Area.RESIDENCES, space) in VALUES_FOR_EXTRA_CARDS
+
+
+@small_rule
+def score_residence(game: Public, seat: Seat, space: Space) -> None:
+    """Rules 5.2-5.6, once the diamond lies on `space`."""
+    award(game, seat, row_points(game, seat, space), Reason.ROW)
+    if completes_set(game, seat, Area.RESIDENCES, space, VALUES_FOR_BONUS):
+        place_bonus_diamond(game, seat, Area.RESIDENCES)
+    if is_third_or_fifth_value(game, seat, space):
+        earn_extra_card(game)

@@ -15,10 +15,16 @@ def can_sail(game: Public, seat: Seat) -> bool:
 
 
 @small_rule
+def landing(game: Public, seat: Seat, number: int) -> int:
+    """Rules 9.1 and 9.3: the space of the sea to which the ship moves."""
+    return min(game.ship[seat] + number, LAST_SEA_SPACE)
+
+
+@small_rule
 def sail(game: Public, seat: Seat, number: int) -> None:
     """Rules 9.1-9.4: move the ship by the number in the ship's wheel; on the last space nothing happens any more."""
     if can_sail(game, seat):
-        space = min(game.ship[seat] + number, LAST_SEA_SPACE)
+        space = landing(game, seat, number)
         game.ship[seat] = space
         award(game, seat, SEA_POINTS[space], Reason.SEA)
         if SEA_EXTRA_CARD[space]:

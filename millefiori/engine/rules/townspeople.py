@@ -14,7 +14,7 @@ from millefiori.engine.board import (
 )
 from millefiori.engine.compiled import small_rule
 from millefiori.engine.operations import size
-from millefiori.engine.rules.bonus import different, earn_extra_card, is_new_in_set, place_bonus_diamond
+from millefiori.engine.rules.bonus import completes_set, earn_extra_card, place_bonus_diamond
 from millefiori.engine.rules.diamonds import award, filled, free
 from millefiori.engine.state import Public
 from millefiori.engine.vocabulary import SEATS, Area, Reason, Seat, Space, Spaces, Symbol
@@ -29,18 +29,35 @@ def townspeople_spaces(game: Public, pyramid: Area) -> Spaces:
 
 
 @small_rule
+def placed_points(space: Space, symbol: Symbol) -> int:
+    """Rules 6.3-6.4: what a diamond on `space` scores with a card that shows `symbol`."""
+    points = LEVEL_POINTS[LEVEL[space]]
+    return 2 * points if SPACE_SYMBOL[space] == symbol else points
+
+
+@small_rule
+def beneath_points(game: Public, player: Seat, space: Space, pyramid: Area) -> int:
+    """Rule 6.5: what the player's diamonds beneath `space` score when it is filled."""
+    diamonds = game.diamonds[player, pyramid] & BENEATH[space]
+    return BENEATH_POINTS[0] * size(diamonds & BASE) + BENEATH_POINTS[1] * size(diamonds & MIDDLE)
+
+
+@small_rule
+def is_on_top(space: Space) -> bool:
+    """Rule 6.6: does a diamond on `space` earn an extra card?"""
+    return TOP & BIT[space] != 0
+
+
+@small_rule
 def score_townspeople(game: Public, seat: Seat, space: Space, pyramid: Area, symbol: Symbol) -> None:
     """Rules 6.3-6.7, once the diamond lies on `space`, played with a card that shows `symbol`."""
     placed, beneath = Reason.NOBILI, Reason.NOBILI_BENEATH
     if pyramid == Area.POPULI:
         placed, beneath = Reason.POPULI, Reason.POPULI_BENEATH
-    points = LEVEL_POINTS[LEVEL[space]]
-    award(game, seat, 2 * points if SPACE_SYMBOL[space] == symbol else points, placed)
+    award(game, seat, placed_points(space, symbol), placed)
     for player in range(SEATS):
-        diamonds = game.diamonds[player, pyramid] & BENEATH[space]
-        scored = BENEATH_POINTS[0] * size(diamonds & BASE) + BENEATH_POINTS[1] * size(diamonds & MIDDLE)
-        award(game, player, scored, beneath)
-    if is_new_in_set(game, seat, pyramid, space) and different(game, seat, pyramid) == SYMBOLS_OF_A_PYRAMID:
+        award(game, player, beneath_points(game, player, space, pyramid), beneath)
+    if completes_set(game, seat, pyramid, space, SYMBOLS_OF_A_PYRAMID):
         place_bonus_diamond(game, seat, pyramid)
-    if TOP & BIT[space]:
+    if is_on_top(space):
         earn_extra_card(game)

@@ -3,7 +3,7 @@
 from millefiori.engine.board import BIT, FIRST, GOLD, GROUP_POINTS, NEIGHBOURS, SHOWING
 from millefiori.engine.compiled import small_rule
 from millefiori.engine.operations import first, size
-from millefiori.engine.rules.bonus import different, earn_extra_card, is_new_in_set, place_bonus_diamond
+from millefiori.engine.rules.bonus import completes_set, earn_extra_card, place_bonus_diamond
 from millefiori.engine.rules.diamonds import award, free
 from millefiori.engine.state import Public
 from millefiori.engine.vocabulary import Area, Reason, Seat, Space, Spaces, Symbol
@@ -19,7 +19,7 @@ def workshop_spaces(game: Public, symbol: Symbol) -> Spaces:
 
 @small_rule
 def group(game: Public, seat: Seat, space: Space) -> Spaces:
-    """Rule 4.2: the seat's diamonds that are connected with the one on `space` over shared sides."""
+    """Rule 4.2: the seat's diamonds that are connected with one on `space` over shared sides."""
     own = game.diamonds[seat, Area.WORKSHOPS]
     connected = BIT[space]
     edge = connected
@@ -31,10 +31,22 @@ def group(game: Public, seat: Seat, space: Space) -> Spaces:
 
 
 @small_rule
+def group_points(game: Public, seat: Seat, space: Space) -> int:
+    """Rules 4.2-4.3: what a diamond on `space` scores."""
+    return GROUP_POINTS[space] * size(group(game, seat, space))
+
+
+@small_rule
+def is_last_around_gold(game: Public, space: Space) -> bool:
+    """Rule 4.4: are the other two spaces around the gold symbol filled, no matter by whom?"""
+    return GOLD[space] & free(game, Area.WORKSHOPS) & ~BIT[space] == 0
+
+
+@small_rule
 def score_workshop(game: Public, seat: Seat, space: Space) -> None:
     """Rules 4.2-4.5, once the diamond lies on `space`."""
-    award(game, seat, GROUP_POINTS[space] * size(group(game, seat, space)), Reason.GROUP)
-    if is_new_in_set(game, seat, Area.WORKSHOPS, space) and different(game, seat, Area.WORKSHOPS) == RAW_MATERIALS:
+    award(game, seat, group_points(game, seat, space), Reason.GROUP)
+    if completes_set(game, seat, Area.WORKSHOPS, space, RAW_MATERIALS):
         place_bonus_diamond(game, seat, Area.WORKSHOPS)
-    if GOLD[space] & free(game, Area.WORKSHOPS) == 0:  # the third space, whoever filled the others
+    if is_last_around_gold(game, space):
         earn_extra_card(game)
