@@ -234,7 +234,7 @@ def test_the_page_of_an_unknown_address_follows_the_settings(server: Server, new
 
 
 def test_the_first_load_is_small(server: Server, new_page: NewPage) -> None:
-    """With headers, and with the game that is loaded ahead: 200 kB are the limit of what a visit may cost."""
+    """With headers, and with the game that is loaded ahead: 180 kB are the limit of what a visit may cost."""
     page = new_page()
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -244,4 +244,4 @@ def test_the_first_load_is_small(server: Server, new_page: NewPage) -> None:
     page.wait_for_selector("#play")
     page.wait_for_load_state("networkidle")
     assert len(sizes) > 20
-    assert sum(sizes) < 200_000
+    assert sum(sizes) < 180_000

@@ -170,3 +170,19 @@ def test_all_style_sheets_come_as_one_file(web: TestClient) -> None:
     written = [re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL) for sheet in sheets]
     assert [line for text in written for line in map(str.strip, text.splitlines()) if line not in answer.text] == []
     assert "/*" not in answer.text
+
+
+def test_modules_come_without_comments_and_line_by_line(web: TestClient) -> None:
+    """Comments and types would be a quarter of each; an error on the page still names the line in the file."""
+    for file in STATIC.rglob("*.js"):
+        path = f"/static/{file.relative_to(STATIC).as_posix()}"
+        source, answer = file.read_text(encoding="utf-8"), web.get(path)
+        assert answer.headers["content-type"].startswith("text/javascript") and answer.headers["etag"]
+        lines, sent = source.splitlines(), answer.text.splitlines()
+        assert len(sent) == len(lines) and "/**" not in answer.text
+        code = [
+            number for number, line in enumerate(lines) if not re.match(r"\s*(/\*\*| \*)", line) and "/**" not in line
+        ]
+        assert [sent[number] for number in code] == [lines[number] for number in code]
+        again = web.get(path, headers={"If-None-Match": answer.headers["etag"]})
+        assert again.status_code == 304 and not again.content
