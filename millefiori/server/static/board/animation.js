@@ -28,6 +28,7 @@ import { isShown, paceOf, planOf } from "./timing.js";
 const BACKS = 3; // cards that stand for a hand
 const ABOVE = 44; // pixels from a space to the sign above it
 
+/** Every step asks for all places before it puts anything: asking afterwards would lay out the page again. */
 export class Stage {
   /** @param {BoardElement} board @param {Places} places */
   constructor(board, places) {
@@ -109,8 +110,8 @@ export class Stage {
     const isOwn = event.seat === seat;
     const taken = this.held;
     const from = taken ? this.readingPoint(event.seat) : (isOwn && this.middle(this.places.card(event.card))) || this.seatPoint(event.seat);
-    const card = taken ?? this.put(shownCard(event.card, event.seat));
     const read = isOwn ? between(from, end, 0.25) : this.readingPoint(event.seat);
+    const card = taken ?? this.put(shownCard(event.card, event.seat));
     this.held = null;
     this.move(card, [
       { ...at(from, taken ? 1 : 0.4), opacity: taken ? 1 : 0 },
@@ -124,8 +125,9 @@ export class Stage {
   showTake({ event }, time) {
     if (typeof event.card !== "number") return;
     const from = this.middle(this.places.card(event.card)) ?? this.middle(this.places.display()) ?? this.seatPoint(event.seat);
+    const read = this.readingPoint(event.seat);
     this.held = this.put(shownCard(event.card, event.seat));
-    this.move(this.held, [{ ...at(from, 0.7), opacity: 0.4 }, { ...at(this.readingPoint(event.seat), 1), opacity: 1 }], time * 0.6);
+    this.move(this.held, [{ ...at(from, 0.7), opacity: 0.4 }, { ...at(read, 1), opacity: 1 }], time * 0.6);
     sound.play("take");
   }
 
@@ -144,8 +146,8 @@ export class Stage {
   async sail({ event, position }, time) {
     const ships = position.players.map((player) => player.ship);
     const before = this.board.shown?.[0].players[event.seat].ship ?? 0;
-    const piece = this.put(stone(this.board, "ship", event.seat));
     const [from, end] = [`sea:${before}`, seaSpot(position, event.seat)].map((spot) => this.board.pointOf(spot));
+    const piece = this.put(stone(this.board, "ship", event.seat));
     this.board.hideShip(event.seat, true);
     await this.move(piece, [{ ...at(from, 1) }, { ...at(end, 1) }], time, "cubic-bezier(.4,0,.2,1)");
     this.board.hideShip(event.seat, false);
@@ -195,9 +197,9 @@ export class Stage {
     const { bonus, seat } = event;
     if (!bonus) return;
     const spot = `${areaOf(bonus.set)}:${bonus.value}`;
-    this.light(bonus.spaces, position.owners, time);
-    this.drop(spot, seat, time * 0.35);
     const middle = this.board.pointOf(spot);
+    this.drop(spot, seat, time * 0.35);
+    this.light(bonus.spaces, position.owners, time);
     const ring = this.put(el("div", { class: `bonus-ring seat-${seat}` }));
     this.move(ring, [{ ...at(middle, 0.3), opacity: 0 }, { ...at(middle, 0.6), opacity: 1, offset: 0.3 }, { ...at(middle, 2.4), opacity: 0 }], time * 0.8);
     sound.play("bonus");

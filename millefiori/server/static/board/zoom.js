@@ -37,7 +37,7 @@ export class Zoom {
     cancelAnimationFrame(this.running);
     const from = this.box;
     this.box = box;
-    this.drawing.classList.toggle("zoomed", box !== WHOLE);
+    for (const element of [this.drawing, this.drawing.parentElement]) element?.classList.toggle("zoomed", box !== WHOLE);
     if (still || prefersStill()) return this.write(box);
     const start = performance.now();
     const step = (/** @type {number} */ now) => {

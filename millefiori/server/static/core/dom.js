@@ -109,11 +109,22 @@ function become(there, wanted) {
   renew(there, [...wanted.childNodes]);
 }
 
-/** The time after the next frame; at once if nobody sees the page. @returns {Promise<void>} */
+/** @type {(() => void)[]} */
+const waiting = [];
+
+/** The time after a frame, for one at a time: who asks last is first, the others have later frames. At once if nobody sees the page. @returns {Promise<void>} */
 export function nextFrame() {
   return new Promise((resolve) => {
-    if (document.hidden) resolve();
-    else requestAnimationFrame(() => window.setTimeout(resolve));
+    if (document.hidden) return resolve();
+    waiting.push(resolve);
+    if (waiting.length === 1) requestAnimationFrame(serveOne);
+  });
+}
+
+function serveOne() {
+  window.setTimeout(() => {
+    waiting.pop()?.();
+    if (waiting.length) requestAnimationFrame(serveOne);
   });
 }
 

@@ -1,10 +1,11 @@
 // @ts-check
 /** `<mf-players>`: what everybody sees of the players: diamonds, ship, cards in hand, and how far their sets are. Scores stand in the bar. */
 
-import { el, icon, seatIcon } from "../core/dom.js";
+import { el, icon, nextFrame, seatIcon } from "../core/dom.js";
 import { facts } from "../core/facts.js";
 import { t } from "../core/i18n.js";
 import { areaName, kindName, playerTitle } from "../core/names.js";
+import { settings } from "../core/settings.js";
 import { isAwaited } from "../core/state.js";
 import { standInWords } from "./company.js";
 import { LargePanel, unseen } from "./panel.js";
@@ -95,6 +96,20 @@ function playerCard(state, seat) {
 }
 
 class PlayersElement extends LargePanel {
+  /** At first one player in each frame: hundreds of drawings at once would take too long for one. @param {Node[]} content */
+  async put(content) {
+    const list = /** @type {HTMLElement} */ (content[1]);
+    if (this.firstChild || settings.speed === "none") return super.put(content);
+    const players = [...list.children];
+    for (const player of players.slice(1)) player.remove();
+    super.put(content);
+    for (const [number, player] of players.entries()) {
+      if (number) await nextFrame();
+      if (number && (list.parentNode !== this || list.childElementCount !== number)) return; // all have been drawn meanwhile
+      list.append(player);
+    }
+  }
+
   /** @param {State} state @returns {Node[]} */
   content(state) {
     return [

@@ -185,6 +185,8 @@ class GameElement extends HTMLElement {
       tell(this.parts.ticker, event, state);
       if (event.position) this.recent = [...this.recent.slice(-40), { event, before: state.position }];
       this.framing.before(event);
+      if (settings.speed !== "none") await nextFrame(); // what was drawn until here has a frame of its own
+      if (state !== this.state) continue;
       await this.stage.play(event, state.seat, this.queue.length);
       if (state !== this.state) continue; // somebody else has sat down in the meantime
       advance(state, event);
