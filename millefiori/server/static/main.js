@@ -36,18 +36,20 @@ const WITHOUT_KEY = ["replay", "player", "hall", "learn", "rules", "puzzles", "a
 const LOBBY = { load: () => import("./screens/lobby.js"), tag: "mf-lobby", property: "" };
 
 let shown = ""; // the address of the screen
+let asked = 0; // counts how often a screen was asked for
 
 async function showScreen() {
   const { screen: name, key } = here();
   const { load, tag, property } = (key || WITHOUT_KEY.includes(name) ? SCREENS[name] : null) ?? LOBBY;
   shown = location.href;
+  const number = (asked += 1);
   try {
     await load();
   } catch (error) {
     console.info("a screen cannot be loaded:", error);
     return screen.firstElementChild ? location.reload() : showAway(); // the server has another version by now, or is away
   }
-  if (location.href !== shown) return; // somebody was quicker
+  if (number !== asked) return; // somebody was quicker
   const element = document.createElement(tag);
   if (key && property) Object.assign(element, { [property]: key });
   screen.replaceChildren(element);

@@ -62,9 +62,13 @@ export function here() {
   return { screen: location.pathname.split("/").at(-1) ?? "", key: location.hash.slice(1) };
 }
 
-/** @param {string} path @param {string} [back] where to return when the errand there is done */
+/**
+ * Going where one is already, as by a second click, is no step of the history.
+ * @param {string} path @param {string} [back] where to return when the errand there is done
+ */
 export function go(path, back = "") {
-  history.pushState({ back }, "", path);
+  const isHere = new URL(path, location.href).href === location.href;
+  history[isHere ? "replaceState" : "pushState"]({ back }, "", path);
   dispatchEvent(new PopStateEvent("popstate"));
 }
 

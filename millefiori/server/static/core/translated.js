@@ -5,6 +5,7 @@ import { onLanguage } from "./i18n.js";
 
 export class Translated extends HTMLElement {
   connectedCallback() {
+    if (!this.isConnected) return; // what it waited for has come too late: somebody went on
     this.stop = onLanguage(() => this.render());
     this.render();
   }

@@ -41,6 +41,7 @@ class LessonElement extends HTMLElement {
     } catch (error) {
       return this.replaceChildren(el("div", { class: "notice" }, el("p", { role: "alert" }, errorWords(/** @type {Error} */ (error))), el("p", {}, el("a", { href: learnPath() }, t("learn.list")))));
     }
+    if (!this.isConnected) return; // somebody went on meanwhile
     this.stop = onLanguage(() => this.render());
     this.game.classList.add("lesson");
     this.game.addEventListener("shown", () => this.render());
