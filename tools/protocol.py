@@ -30,6 +30,7 @@ from millefiori.server.reviews import messages as reviews
 from millefiori.server.teaching import analysis_messages as analysis
 from millefiori.server.teaching import messages as lessons
 from millefiori.server.teaching import puzzle_messages as puzzles
+from millefiori.server.teaching import why
 
 FILES = (
     requests,
@@ -42,6 +43,7 @@ FILES = (
     hall,
     notices,
     lessons,
+    why,
     reviews,
     puzzles,
     analysis,

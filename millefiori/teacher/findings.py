@@ -22,6 +22,8 @@ SLIP_POINTS, MISTAKE_POINTS = 2.0, 5.0
 BEST, SOUND, SLIP, MISTAKE = "best", "sound", "slip", "mistake"
 BLAMED = (SLIP, MISTAKE)
 MOMENTS = 5
+DECISIVE = 0.005
+"""Chance to win that a moment must have changed."""
 SEA, NONE = "sea", "none"
 
 
@@ -188,7 +190,9 @@ class Review:
             if each.is_blamed and each.loss
         ]
         found += [_deal_moment(change) for change in (self.chain.changes if self.chain else []) if _is_news(change)]
-        weightiest = sorted(found, key=lambda moment: -abs(moment.win))[:most]
+        weightiest = sorted((each for each in found if abs(each.win) >= DECISIVE), key=lambda moment: -abs(moment.win))[
+            :most
+        ]
         return sorted(weightiest, key=lambda moment: (moment.step, moment.is_deal))
 
 

@@ -9,6 +9,8 @@ from typing import Any, TypeAlias
 from millefiori.engine.vocabulary import Reason, Seat
 
 Sums: TypeAlias = dict[str, Any]
+ELSEWHERE = "elsewhere"
+"""Stands for the reasons that are too small to be named."""
 
 
 @dataclass(frozen=True)
@@ -16,7 +18,7 @@ class Part:
     """What a decision changes for one seat and one reason: mean points, with the played action less with the better."""
 
     seat: Seat
-    reason: Reason
+    reason: str  # its name, or ELSEWHERE
     points: float
 
 
@@ -50,7 +52,7 @@ def win_loss_of(sums: Sums) -> tuple[float, float]:
 def parts_of(table: list[list[int]], worlds: int) -> list[Part]:
     """Mean points by seat and reason; reasons without a difference are left out."""
     return [
-        Part(seat, Reason(reason), points / worlds)
+        Part(seat, Reason(reason).name.lower(), points / worlds)
         for seat, row in enumerate(table)
         for reason, points in enumerate(row)
         if points

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from millefiori.engine.vocabulary import Reason, Seat
-from millefiori.teacher.explanation import ELSEWHERE, Piece, explain
+from millefiori.teacher.explanation import Piece, Share, explain
 from millefiori.teacher.findings import MISTAKE, Accuracy, Decision, Loss, Moment, Review
 from millefiori.teacher.luck import Balance
+from millefiori.teacher.sums import ELSEWHERE
 
 REASON_WORDS = {
     Reason.GROUP: "of the workshops' groups",
@@ -31,21 +32,22 @@ def why(loss: Loss, seat: Seat, players: Sequence[str]) -> str:
 
     Whole numbers that add up: what is too small to be named is "elsewhere".
     """
-    found = explain(loss, seat)
+    found = explain(loss.points, loss.why, seat)
     words = [f"costs {_points(found.points)}"]
     if found.lost:
         words[0] += ": " + _pieces(found.lost)
     if found.gained:
         words.append("gains " + _pieces(found.gained))
-    words += [
-        f"{players[share.seat]} {'gains' if share.points > 0 else 'loses'} {abs(share.points)}, "
-        f"most {_reason(share.reason)}"
-        for share in found.others
-    ]
+    words += [_share(share, players[share.seat]) for share in found.others]
     if found.others and len(players) > 2 and found.others_mean:
         verb = "gain" if found.others_mean > 0 else "lose"
         words[-1] += f" (on average the others {verb} {abs(found.others_mean)})"
     return "; ".join(words)
+
+
+def _share(share: Share, player: str) -> str:
+    words = f"{player} {'gains' if share.points > 0 else 'loses'} {abs(share.points)}"
+    return words if share.reason == ELSEWHERE else f"{words}, most {_reason(share.reason)}"
 
 
 def _pieces(pieces: Sequence[Piece]) -> str:

@@ -13,6 +13,7 @@ from millefiori.server.app import make_app
 from millefiori.server.border.limits import NO_LIMITS, Limits
 from millefiori.table import Table
 from millefiori.teacher.analysis.setup import playable
+from tests.server.reasons import adds_up
 
 LINE = "international-3 T=A.../A..B/..../..../.... act=B phase=play kept=-/glasses-3/-"
 
@@ -81,11 +82,10 @@ def test_an_illegal_action_is_refused_with_its_rule(web: TestClient) -> None:
 def test_opinions_come_with_reasons_that_add_up(web: TestClient) -> None:
     line = "international-2 supply=1/2 phase=play act=A kept=quartz-1/ash-1 round=6 turn=3 start=A"
     found = asked(web, "/opinions", position=line)["actions"]
-    assert len(found) > 1 and found[0]["loss"] == 0 and found[0]["costs"] == []
+    assert len(found) > 1 and found[0]["loss"] == 0 and found[0]["why"] is None
     for thought in found[1:]:
-        own = sum(cost["points"] for cost in thought["costs"] if cost["seat"] == 0)
-        other = sum(cost["points"] for cost in thought["costs"] if cost["seat"] == 1)
-        assert other - own == pytest.approx(thought["loss"], abs=0.11)
+        assert thought["why"]["whole"] == round(thought["loss"])
+        assert adds_up(thought["why"])
 
 
 def test_a_picture_is_drawn_and_a_new_deal_is_whole(web: TestClient) -> None:

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 from millefiori.engine.actions import action_named
 from millefiori.server.app import make_app
 from millefiori.teacher.puzzles.puzzle import Puzzle, puzzles
+from tests.server.reasons import adds_up
 
 NEWCOMER = {"mu": 25.0, "sigma": 25 / 3}
 
@@ -57,11 +58,9 @@ def test_another_action_misses_and_its_parts_add_up_to_its_loss(web: TestClient,
     answer = tried(web, puzzle, wrong, skill=NEWCOMER)
     assert (answer["verdict"], answer["others"][0]["action"]) == ("missed", wrong)
     assert answer["skill"]["rating"] < 1500
-    seats = int(puzzle.game().seats)
     for other in answer["others"]:
-        own = sum(cost["points"] for cost in other["costs"] if cost["seat"] == puzzle.seat)
-        rest = sum(cost["points"] for cost in other["costs"] if cost["seat"] != puzzle.seat)
-        assert other["loss"] == pytest.approx(rest / (seats - 1) - own)
+        assert other["why"]["whole"] == round(other["loss"])
+        assert adds_up(other["why"])
 
 
 def test_an_attempt_that_does_not_count_changes_no_rating(web: TestClient, puzzle: Puzzle) -> None:

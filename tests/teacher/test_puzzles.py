@@ -25,7 +25,6 @@ from millefiori.teacher.puzzles.files import MineError, add, balanced, mined
 from millefiori.teacher.puzzles.grading import EASY, LADDER, finds, rating_of
 from millefiori.teacher.puzzles.mining import Mined, costs_of, shown, solve
 from millefiori.teacher.puzzles.puzzle import (
-    ELSEWHERE,
     GRADES,
     TENTHS,
     THEMES,
@@ -37,6 +36,7 @@ from millefiori.teacher.puzzles.puzzle import (
     unpacked,
 )
 from millefiori.teacher.puzzles.searching import LEAST, LongSearch
+from millefiori.teacher.sums import ELSEWHERE
 
 PUZZLES = list(puzzles().values())
 SAMPLE = random.Random(7).sample(PUZZLES, 12)

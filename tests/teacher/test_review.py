@@ -19,13 +19,14 @@ from millefiori.engine.view import view
 from millefiori.engine.vocabulary import Phase, Reason
 from millefiori.table import Table
 from millefiori.teacher import notes as noted
+from millefiori.teacher.explanation import Piece, Share, explain
 from millefiori.teacher.findings import BEST, SOUND, Loss, Review, loss_from, to_json
 from millefiori.teacher.jobs import COMPARE, HINDSIGHT, VALUE, Bench, Job, table_of
 from millefiori.teacher.luck import chain_of, result_of
 from millefiori.teacher.notes import Effort, Notes, NotesError
 from millefiori.teacher.page import page
 from millefiori.teacher.reviewing import ReviewError, review
-from millefiori.teacher.sums import loss_of, parts_of, total_of
+from millefiori.teacher.sums import ELSEWHERE, Part, loss_of, parts_of, total_of
 from millefiori.teacher.words import text, why
 
 SMALL = Effort(screening=16, stages=(4, 8), most=4, values=4, hindsight=4)
@@ -236,6 +237,23 @@ def test_what_is_not_named_is_elsewhere_and_others_count_by_their_mean() -> None
     assert (
         words == "costs 3 points: 1 of the residences' rows; Ben gains 4, most of fleets (on average the others gain 2)"
     )
+
+
+def test_no_reason_is_called_the_main_one_unless_it_explains_half() -> None:
+    parts = [
+        Part(1, "sea", 1.2),
+        Part(1, "good", 1.4),
+        Part(1, "fleet", 1.4),
+        Part(2, "row", -3.0),
+        Part(2, "sea", 1.0),
+    ]
+    found = explain(1.0, parts, 0)
+    assert found.others == [Share(1, 4, ELSEWHERE), Share(2, -2, "row")]
+
+
+def test_what_rounds_to_nothing_is_not_named_and_the_rest_still_adds_up() -> None:
+    found = explain(1.5, [Part(0, reason, -0.5) for reason in ("row", "sea", "good")], 0)
+    assert (found.points, found.lost, found.gained) == (2, [Piece(2, ELSEWHERE)], [])
 
 
 def test_the_text_and_the_page_say_everything(found: Review) -> None:

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from millefiori.server.messages.events import Event, Welcome
 from millefiori.server.messages.words import Number, Player, SeatNumber, Token
+from millefiori.server.teaching.why import ShownWhy
 
 MOST_STEPS = 2000
 """More than any game has."""
@@ -29,34 +30,15 @@ class ReviewKey(Struct, frozen=True):
     key: str
 
 
-class ShownPiece(Struct, frozen=True):
-    """Points of the seat, and why."""
-
-    points: int
-    reason: str  # one of the reasons of the facts, or `elsewhere`
-
-
-class ShownShare(Struct, frozen=True):
-    """What another seat gains, and the main reason; negative if it loses."""
-
-    seat: int
-    points: int
-    reason: str
-
-
 class ShownLoss(Struct, frozen=True):
-    """What an action costs against the better one, and why: lost - gained + others_mean = whole, exactly."""
+    """What an action costs against the better one, and why."""
 
     points: float  # of the margin over the others' mean, at the end of the game
     error: float
     win: float  # chance to win
     win_error: float
     worlds: int  # in which both were played out
-    whole: int  # the points as a whole number
-    lost: list[ShownPiece]
-    gained: list[ShownPiece]
-    others: list[ShownShare]
-    others_mean: int
+    why: ShownWhy
 
 
 class ShownDecision(Struct, frozen=True, omit_defaults=True):

@@ -15,11 +15,10 @@ from millefiori.server.reviews.messages import (
     ShownDecision,
     ShownLoss,
     ShownMoment,
-    ShownPiece,
     ShownReview,
-    ShownShare,
 )
 from millefiori.server.rooms.events import event_of
+from millefiori.server.teaching.why import shown_why
 from millefiori.teacher.explanation import explain
 from millefiori.teacher.findings import Accuracy, Decision, Loss, Moment, Review
 
@@ -96,18 +95,13 @@ def _moved_ship(before: Game, after: Game) -> int | None:
 
 def shown_loss(loss: Loss, seat: Seat) -> ShownLoss:
     """A loss with what it consists of."""
-    why = explain(loss, seat)
     return ShownLoss(
         points=round(loss.points, DIGITS),
         error=round(loss.error, DIGITS),
         win=round(loss.win, DIGITS),
         win_error=round(loss.win_error, DIGITS),
         worlds=loss.worlds,
-        whole=why.points,
-        lost=[ShownPiece(piece.points, piece.reason) for piece in why.lost],
-        gained=[ShownPiece(piece.points, piece.reason) for piece in why.gained],
-        others=[ShownShare(share.seat, share.points, share.reason) for share in why.others],
-        others_mean=why.others_mean,
+        why=shown_why(explain(loss.points, loss.why, seat)),
     )
 
 

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from millefiori.server.messages.events import Event, Welcome
 from millefiori.server.messages.words import Number, Player
-from millefiori.server.teaching.puzzle_messages import PuzzleCost
+from millefiori.server.teaching.why import ShownWhy
 
 LONGEST_LINE = 4000
 """Letters of a position."""
@@ -74,7 +74,7 @@ class AnalysedAction(Struct, frozen=True):
     win: float | None
     loss: float | None  # points of the margin behind the best, by play-outs; null if it was not played out
     error: float  # its standard error
-    costs: list[PuzzleCost]  # what the loss consists of
+    why: ShownWhy | None  # null for the best
 
 
 class AnalysedActions(Struct, frozen=True):

@@ -12,7 +12,6 @@ from millefiori import record as records
 from millefiori.drawing.game import drawing
 from millefiori.engine.state import Game
 from millefiori.engine.vocabulary import SEAT_LETTERS, Phase
-from millefiori.explain.legality import IllegalAction
 from millefiori.position import position, text
 from millefiori.server.border.requests import body_of, decoded, json_response
 from millefiori.server.messages.words import Player
@@ -30,14 +29,14 @@ from millefiori.server.teaching.analysis_messages import (
     NewAnalysis,
     WrittenBranch,
 )
-from millefiori.server.teaching.puzzle_messages import PuzzleCost
+from millefiori.server.teaching.asking import legally, ready
 from millefiori.server.teaching.tables import story, welcome
+from millefiori.server.teaching.why import shown_why
 from millefiori.server.thinking.thinkers import SOMEBODY_ASKS
 from millefiori.table import Table
 from millefiori.teacher.analysis.opinions import opinions
 from millefiori.teacher.analysis.setup import playable
 from millefiori.teacher.lessons.attempt import Played, play
-from millefiori.teacher.puzzles.puzzle import TENTHS
 from millefiori.variations import Branch, add_variations, variations
 
 MOST_THINKING = 1
@@ -69,7 +68,7 @@ async def post_position(request: Request) -> Response:
 async def post_new(request: Request) -> Response:
     """A fresh deal."""
     wanted = decoded(await body_of(request), NewAnalysis)
-    await _ready(request)
+    await ready(request)
     try:
         table = Table(wanted.edition, wanted.seats, tactical=wanted.tactical)
     except ValueError as error:
@@ -121,7 +120,7 @@ async def post_opinions(request: Request) -> Response:
 
 async def get_picture(request: Request) -> Response:
     """A position as a picture, with the cards of the seat to act; by its address, so that it can be an image."""
-    await _ready(request)
+    await ready(request)
     game = _game(request.query_params.get("position", "")[:LONGEST_LINE])
     names = SEAT_LETTERS[: int(game.seats)]
     seat = int(game.to_act) if game.phase != Phase.OVER else None
@@ -129,12 +128,6 @@ async def get_picture(request: Request) -> Response:
 
 
 # --- What is asked about
-
-
-async def _ready(request: Request) -> None:
-    rooms = rooms_of(request)
-    await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
-    await rooms.ready
 
 
 def _name(request: Request) -> str:
@@ -145,14 +138,12 @@ def _name(request: Request) -> str:
 async def _asked(request: Request) -> tuple[Game, list[Played]]:
     """The game that a request asks about, and the actions that lead to it."""
     wanted = decoded(await body_of(request, LONGEST_REQUEST), Analyse)
-    await _ready(request)
+    await ready(request)
     game, plays = _game(wanted.position), list[Played]()
-    try:
+    with legally():
         for action in wanted.actions:
             plays.append(play(game, action))
             game = plays[-1].after
-    except IllegalAction as error:
-        raise Refusal("illegal", str(error)) from None
     return game, plays
 
 
@@ -199,7 +190,7 @@ def thoughts(line: str) -> AnalysedActions:
             thought.win,
             thought.loss,
             thought.error,
-            [PuzzleCost(cost.seat, cost.reason, cost.tenths / TENTHS) for cost in thought.costs],
+            shown_why(thought.why) if thought.why else None,
         )
         for thought in opinions(position(line))
     ]

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 from millefiori.server.messages.events import Event, Welcome
 from millefiori.server.messages.words import Number
 from millefiori.server.teaching.messages import LONGEST_TURN
+from millefiori.server.teaching.why import ShownWhy
 from millefiori.teacher.lessons.attempt import Verdict
 
 
@@ -51,20 +52,12 @@ class PuzzleTry(Struct, forbid_unknown_fields=True, frozen=True):
     skill: SolverSkill | None = None  # if the attempt counts
 
 
-class PuzzleCost(Struct, frozen=True):
-    """What a seat gains or loses for one reason, on average."""
-
-    seat: int
-    reason: str  # one of the reasons of the facts, or `elsewhere`
-    points: float
-
-
 class PuzzleOther(Struct, frozen=True):
-    """An action that is not the best, and why: its costs add up to its loss, others' points shared among them."""
+    """An action that is not the best, and why."""
 
     action: int
     loss: float  # points of the margin over the others' mean, at the end of the game
-    costs: list[PuzzleCost]
+    why: ShownWhy
 
 
 class SolverRating(Struct, frozen=True):

@@ -8,15 +8,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from millefiori.engine.actions import action_named
-from millefiori.explain.legality import IllegalAction
 from millefiori.server.border.requests import body_of, decoded, json_response
 from millefiori.server.messages.words import encode
 from millefiori.server.people.ratings import MU, POINTS, Skill, rated, shown
-from millefiori.server.refusal import Refusal
 from millefiori.server.site.pages import lasting
-from millefiori.server.sockets import address_of, rooms_of
+from millefiori.server.teaching.asking import legally, named, ready
 from millefiori.server.teaching.puzzle_messages import (
-    PuzzleCost,
     PuzzleEntry,
     PuzzleList,
     PuzzleOther,
@@ -27,9 +24,10 @@ from millefiori.server.teaching.puzzle_messages import (
     SolverSkill,
 )
 from millefiori.server.teaching.tables import story, welcome
+from millefiori.server.teaching.why import shown_why
 from millefiori.teacher.puzzles.attempt import Attempt, attempt, compared
 from millefiori.teacher.puzzles.grading import rating_of
-from millefiori.teacher.puzzles.puzzle import TENTHS, Puzzle, loss_of, of_the_day, puzzles
+from millefiori.teacher.puzzles.puzzle import Puzzle, loss_of, of_the_day, puzzles, why
 
 KNOWN = 1.0
 """How uncertain the rating of a puzzle is: hardly, and it never changes."""
@@ -46,9 +44,7 @@ def puzzle_routes() -> list[Route]:
 
 async def get_puzzles(request: Request) -> Response:
     """All puzzles by name, and which one is today's."""
-    rooms = rooms_of(request)
-    await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
-    await rooms.ready
+    await ready(request)
     day = datetime.now(UTC).date()
     found = PuzzleList(_entries(), of_the_day(day, list(puzzles())), day.isoformat())
     return lasting(request, encode(found), "application/json")
@@ -56,30 +52,17 @@ async def get_puzzles(request: Request) -> Response:
 
 async def get_puzzle(request: Request) -> Response:
     """A puzzle, without its answer."""
-    found = await _puzzle(request)
+    found = await named(request, puzzles, "puzzle")
     return lasting(request, _shown(found.name), "application/json")
 
 
 async def post_try(request: Request) -> Response:
     """What the solver's actions are worth."""
-    found = await _puzzle(request)
+    found = await named(request, puzzles, "puzzle")
     wanted = decoded(await body_of(request), PuzzleTry)
-    try:
+    with legally():
         tried = attempt(found, wanted.actions)
-    except IllegalAction as error:
-        raise Refusal("illegal", str(error)) from None
     return json_response(_tried(found, tried, wanted.skill))
-
-
-async def _puzzle(request: Request) -> Puzzle:
-    """The puzzle of an address, once the engine is ready."""
-    rooms = rooms_of(request)
-    await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
-    name = request.path_params["name"]
-    if name not in puzzles():
-        raise Refusal("puzzle", f"there is no puzzle {name!r}")
-    await rooms.ready
-    return puzzles()[name]
 
 
 @cache
@@ -117,7 +100,7 @@ def _others(puzzle: Puzzle, tried: Attempt) -> list[PuzzleOther]:
         PuzzleOther(
             action_named(action),
             loss_of(costs, puzzle.seat, seats),
-            [PuzzleCost(cost.seat, cost.reason, cost.tenths / TENTHS) for cost in costs],
+            shown_why(why(costs, puzzle.seat, seats)),
         )
         for action, costs in found
     ]

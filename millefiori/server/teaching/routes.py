@@ -9,19 +9,19 @@ from starlette.routing import Route
 from millefiori.engine.actions import action_named
 from millefiori.engine.state import Game
 from millefiori.engine.vocabulary import Seat
-from millefiori.explain.legality import IllegalAction
 from millefiori.explain.outcome import Outcome, outcome
 from millefiori.server.border.requests import bearer, body_of, decoded, json_response
 from millefiori.server.messages.words import encode
 from millefiori.server.refusal import Refusal
 from millefiori.server.site.pages import lasting
 from millefiori.server.sockets import address_of, rooms_of
+from millefiori.server.teaching.asking import legally, named
 from millefiori.server.teaching.messages import Coached, LessonEntry, LessonList, LessonStep, ShownLesson, Tried, Try
 from millefiori.server.teaching.tables import story, welcome
 from millefiori.table import Table
 from millefiori.teacher.coach import situations
 from millefiori.teacher.lessons.attempt import attempt
-from millefiori.teacher.lessons.lesson import LEARNER, Lesson, Step, lessons
+from millefiori.teacher.lessons.lesson import LEARNER, Step, lessons
 
 
 def teaching_routes() -> list[Route]:
@@ -42,20 +42,18 @@ async def get_lessons(request: Request) -> Response:
 
 async def get_lesson(request: Request) -> Response:
     """A lesson with the positions of all its steps."""
-    found = await _lesson(request)
+    found = await named(request, lessons, "lesson")
     return lasting(request, _shown(found.name), "application/json")
 
 
 async def post_try(request: Request) -> Response:
     """What the learner's actions bring, and whether they reach the goal."""
-    found, number = await _lesson(request), request.path_params["step"]
+    found, number = await named(request, lessons, "lesson"), request.path_params["step"]
     wanted = decoded(await body_of(request), Try)
     if number >= len(found.steps) or found.steps[number].goal is None:
         raise Refusal("lesson", f"the lesson {found.name!r} has nothing to do in step {number}")
-    try:
+    with legally():
         tried = attempt(found, number, wanted.actions)
-    except IllegalAction as error:
-        raise Refusal("illegal", str(error)) from None
     return json_response(Tried(tried.verdict, tried.points, story([*tried.own, *tried.replies], LEARNER)))
 
 
@@ -78,17 +76,6 @@ def since_last_action(table: Table, seat: Seat) -> tuple[list[Outcome], bool]:
     others = [outcome(before, action, after) for action, before, after in steps[last + 1 :]]
     begun = int(steps[last][1].rounds) if last >= 0 else int(table.game.rounds)
     return others, begun != int(table.game.rounds)
-
-
-async def _lesson(request: Request) -> Lesson:
-    """The lesson of an address, once the engine is ready."""
-    rooms = rooms_of(request)
-    await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
-    name = request.path_params["name"]
-    if name not in lessons():
-        raise Refusal("lesson", f"there is no lesson {name!r}")
-    await rooms.ready
-    return lessons()[name]
 
 
 @cache

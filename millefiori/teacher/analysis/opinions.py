@@ -8,9 +8,9 @@ from millefiori.engine.calls import legal_actions
 from millefiori.engine.state import Game
 from millefiori.engine.view import view
 from millefiori.engine.vocabulary import ActionNumber
-from millefiori.teacher.puzzles.mining import costs_of
-from millefiori.teacher.puzzles.puzzle import Cost
+from millefiori.teacher.explanation import Explanation, explain
 from millefiori.teacher.puzzles.searching import FOUND, LongSearch, lead_of
+from millefiori.teacher.sums import parts_of
 
 THOUGHT = "400sims"
 SHOWN = 5
@@ -29,7 +29,7 @@ class Thought:
     win: float | None
     loss: float | None = None
     error: float = 0.0
-    costs: tuple[Cost, ...] = ()
+    why: Explanation | None = None
 
 
 def opinions(game: Game) -> list[Thought]:
@@ -47,6 +47,7 @@ def opinions(game: Game) -> list[Thought]:
     found = []
     for opinion in ranked:
         loss, error = lead_of(best, ends[opinion.action], seat)
-        costs = costs_of((ends[opinion.action] - best).mean(axis=0)) if opinion is not ranked[0] else []
-        found.append(Thought(opinion.action, opinion.margin, opinion.win, loss, error, tuple(costs)))
+        parts = parts_of((ends[opinion.action] - best).sum(axis=0).tolist(), WORLDS)
+        why = explain(loss, parts, seat) if opinion is not ranked[0] else None
+        found.append(Thought(opinion.action, opinion.margin, opinion.win, loss, error, why))
     return found

@@ -16,8 +16,9 @@ from millefiori.engine.vocabulary import Phase
 from millefiori.position import position, text
 from millefiori.table import Table
 from millefiori.teacher.puzzles.grading import EASY, finds, grade_of, themes_of
-from millefiori.teacher.puzzles.puzzle import ELSEWHERE, REASON_NAMES, TENTHS, Choice, Cost, Puzzle, name_of
+from millefiori.teacher.puzzles.puzzle import REASON_NAMES, TENTHS, Choice, Cost, Puzzle, name_of
 from millefiori.teacher.puzzles.searching import LEAST, LongSearch, Proof
+from millefiori.teacher.sums import ELSEWHERE
 
 PLAYER = "learned:2"
 """Plays the games: its judgement is off by two points, so that games differ and mistakes happen."""

@@ -19,13 +19,13 @@ from millefiori.engine.calls import apply
 from millefiori.engine.state import Game, copy_game
 from millefiori.engine.vocabulary import ActionNumber, Reason, Seat
 from millefiori.position import position
+from millefiori.teacher.explanation import Explanation, explain
+from millefiori.teacher.sums import Part
 
 THEMES = ("chain", "top", "good_deal", "bonus_race", "denial", "landing", "keep", "hand_on")
 """What a puzzle can be about."""
 GRADES = range(1, 6)
 """How much thought it needs: see `grading`."""
-ELSEWHERE = "elsewhere"
-"""Stands for the reasons that are too small to be named."""
 TENTHS = 10
 """Points are stored as whole tenths, so that parts add up exactly."""
 
@@ -80,12 +80,18 @@ def loss_of(costs: Iterable[Cost], seat: Seat, seats: int) -> float:
     return (others / (seats - 1) - own) / TENTHS
 
 
+def why(costs: Sequence[Cost], seat: Seat, seats: int) -> Explanation:
+    """What an action costs the seat, in whole numbers."""
+    parts = [Part(cost.seat, cost.reason, cost.tenths / TENTHS) for cost in costs]
+    return explain(loss_of(costs, seat, seats), parts, seat)
+
+
 def name_of(line: str, first: ActionNumber) -> str:
     """A short name that stays the same however many puzzles there are."""
     return hashlib.sha256(f"{line} {ACTION_NAMES[first]}".encode()).hexdigest()[:8]
 
 
-REASON_NAMES = (*(reason.name.lower() for reason in Reason), ELSEWHERE)
+REASON_NAMES = tuple(reason.name.lower() for reason in Reason)
 
 
 # --- The shipped set

@@ -13,6 +13,7 @@ from millefiori.server.reviews import reviewer
 from millefiori.server.reviews.shown import whole_parts
 from millefiori.table import Table
 from millefiori.teacher import jobs
+from tests.server.reasons import adds_up
 from tests.server.reviews.reviewing import bearer, opened, played, reviewed
 
 
@@ -34,10 +35,8 @@ def test_whole_numbers_add_up_in_every_loss_and_balance(web: TestClient, keys: d
     losses = [found for each in shown["decisions"] for found in (each.get("loss"), each.get("hindsight")) if found]
     assert losses
     for loss in losses:
-        named = sum(piece["points"] for piece in loss["lost"]) - sum(piece["points"] for piece in loss["gained"])
-        if loss["lost"] or loss["gained"]:
-            assert named + loss["others_mean"] == loss["whole"]
-        assert loss["whole"] == round(loss["points"])
+        assert adds_up(loss["why"])
+        assert loss["why"]["whole"] == round(loss["points"])
     for balance in shown["balance"]:
         assert sum(balance["whole"][:4]) == balance["whole"][4]
         parts = balance["start"] + balance["luck"] + balance["own"] + balance["others"]

@@ -802,6 +802,28 @@ export interface Tried {
   events: Event[]; // the learner's actions with their positions, then what the others did
 }
 
+/** Points of the seat, and why. */
+export interface ShownPiece {
+  points: number;
+  reason: string; // one of the reasons of the facts, or `elsewhere`
+}
+
+/** What another seat gains, negative if it loses, and the main reason. */
+export interface ShownShare {
+  seat: number;
+  points: number;
+  reason: string; // `elsewhere` if no reason explains half of it
+}
+
+/** What a loss consists of, for the seat and for the others: lost - gained + others_mean = whole, exactly. */
+export interface ShownWhy {
+  whole: number; // the points of the loss as a whole number
+  lost: ShownPiece[];
+  gained: ShownPiece[];
+  others: ShownShare[];
+  others_mean: number;
+}
+
 /** POST /api/review: review a finished game, or continue. The answer is a ShownReview, and so is GET /api/review. */
 export interface WantReview {
   key: string; // of a seat, to watch, of a shared replay, or the link of an uploaded record
@@ -812,31 +834,14 @@ export interface ReviewKey {
   key: string;
 }
 
-/** Points of the seat, and why. */
-export interface ShownPiece {
-  points: number;
-  reason: string; // one of the reasons of the facts, or `elsewhere`
-}
-
-/** What another seat gains, and the main reason; negative if it loses. */
-export interface ShownShare {
-  seat: number;
-  points: number;
-  reason: string;
-}
-
-/** What an action costs against the better one, and why: lost - gained + others_mean = whole, exactly. */
+/** What an action costs against the better one, and why. */
 export interface ShownLoss {
   points: number; // of the margin over the others' mean, at the end of the game
   error: number;
   win: number; // chance to win
   win_error: number;
   worlds: number; // in which both were played out
-  whole: number; // the points as a whole number
-  lost: ShownPiece[];
-  gained: ShownPiece[];
-  others: ShownShare[];
-  others_mean: number;
+  why: ShownWhy;
 }
 
 /** A decision with a choice. */
@@ -975,18 +980,11 @@ export interface PuzzleTry {
   skill?: SolverSkill | null; // if the attempt counts
 }
 
-/** What a seat gains or loses for one reason, on average. */
-export interface PuzzleCost {
-  seat: number;
-  reason: string; // one of the reasons of the facts, or `elsewhere`
-  points: number;
-}
-
-/** An action that is not the best, and why: its costs add up to its loss, others' points shared among them. */
+/** An action that is not the best, and why. */
 export interface PuzzleOther {
   action: number;
   loss: number; // points of the margin over the others' mean, at the end of the game
-  costs: PuzzleCost[];
+  why: ShownWhy;
 }
 
 /** A solver's skill after an attempt, and as people see it. */
@@ -1057,7 +1055,7 @@ export interface AnalysedAction {
   win: number | null;
   loss: number | null; // points of the margin behind the best, by play-outs; null if it was not played out
   error: number; // its standard error
-  costs: PuzzleCost[]; // what the loss consists of
+  why: ShownWhy | null; // null for the best
 }
 
 /** POST /api/analysis/opinions: actions, the best first. */

@@ -6,8 +6,10 @@ import { capital, decimal, language, listWords, percent, signed, t } from "./i18
 import { areaName, seatName } from "./names.js";
 import { eventWords, outcomeWords } from "./sentences.js";
 
-/** @import { Event, ShownAccuracy, ShownBalance, ShownDecision, ShownLoss, ShownMoment, ShownPiece, ShownReview } from "./messages.js" */
+/** @import { Event, ShownAccuracy, ShownBalance, ShownDecision, ShownLoss, ShownMoment, ShownPiece, ShownReview, ShownWhy } from "./messages.js" */
 /** @import { Reader } from "./names.js" */
+
+const MOST_OTHERS = 2; // seats that are named; the mean of all follows
 
 /** "6 in residence rows". @param {ShownPiece} piece */
 function pieceWords({ points, reason }) {
@@ -20,17 +22,20 @@ function person(seat, reader) {
 }
 
 /**
- * What a loss consists of: "This costs 9 points: 6 in residence rows, 5 from the workshops’ bonus. It gains 2 at sea. Ben gains 4, mostly
- * from goods." The numbers add up.
- * @param {ShownLoss} loss
+ * What a loss consists of: "In all this costs 13 points: it loses 6 in residence rows and 5 from the workshops’ bonus. In return it
+ * gains 2 at sea. Ben gets 4 more, mostly from goods." The numbers add up.
+ * @param {ShownWhy} why
  * @param {Reader} reader
  */
 export function whyWords({ whole, lost, gained, others, others_mean }, reader) {
   const points = t("points", { count: whole });
-  const words = [lost.length ? t("review.costs.parts", { points, parts: listWords(lost.map(pieceWords)) }) : t("review.costs", { points })];
+  const isWide = lost.length === 1 && lost[0].reason === "elsewhere";
+  const first = lost.length === 0 ? "review.costs" : isWide ? "review.costs.widely" : gained.length || others.length ? "review.costs.balance" : "review.costs.parts";
+  const words = [t(first, { points, parts: listWords(lost.map(pieceWords)) })];
   if (gained.length) words.push(t("review.gains", { parts: listWords(gained.map(pieceWords)) }));
-  for (const { seat, points: change, reason } of others) {
-    const key = `review.other.${change > 0 ? "gains" : "loses"}.${person(seat, reader)}`;
+  const weightiest = [...others].sort((one, other) => Math.abs(other.points) - Math.abs(one.points)).slice(0, MOST_OTHERS);
+  for (const { seat, points: change, reason } of weightiest) {
+    const key = `review.other.${change > 0 ? "gains" : "loses"}.${person(seat, reader)}${reason === "elsewhere" ? ".widely" : ""}`;
     words.push(capital(t(key, { name: seatName(seat, reader), points: Math.abs(change), reason: t(`review.reason.${reason}`) })));
   }
   if (others.length && reader.players.length > 2 && others_mean) words.push(t(others_mean > 0 ? "review.mean.gain" : "review.mean.lose", { points: Math.abs(others_mean) }));

@@ -3,11 +3,12 @@
 
 import { branchesOf } from "../core/analysis.js";
 import { postForFile, saveFile } from "../core/api.js";
-import { actionWords, costWords } from "../core/costs.js";
+import { actionWords } from "../core/actions.js";
 import { el, seatIcon } from "../core/dom.js";
 import { facts, isCard } from "../core/facts.js";
 import { decimal, percent, t } from "../core/i18n.js";
 import { cardName, errorWords, spaceName } from "../core/names.js";
+import { whyWords } from "../core/review-words.js";
 
 /** @import { Node } from "../core/analysis.js" */
 
@@ -26,12 +27,11 @@ export function opinionsPart(screen) {
 }
 
 /** @param {import("../core/messages.js").AnalysedAction} thought @param {string} phase @param {any} screen */
-function opinion({ action, margin, win, loss, error, costs }, phase, screen) {
+function opinion({ action, margin, win, loss, error, why }, phase, screen) {
   const figures = win === null || margin === null ? "" : `${percent(win)} · ${decimal(margin)}`;
-  const rows = screen.game.state ? costWords(costs, screen.game.state).map(({ seat, name, words }) => el("li", {}, seatIcon(seat), el("span", {}, name + t("colon") + words))) : [];
   const isClose = loss !== null && loss < 2 * error;
-  const why = rows.length === 0 || loss === null ? null : isClose ? el("small", { class: "close" }, t("analysis.close")) : el("details", {}, el("summary", {}, t("analysis.why", { loss: decimal(-loss), error: error.toFixed(1) })), el("ul", {}, ...rows));
-  return el("li", {}, el("p", {}, el("button", { type: "button", class: "opinion", click: () => screen.play(action) }, actionWords(action, phase)), el("small", {}, figures)), why);
+  const words = !why || loss === null || !screen.game.state ? null : isClose ? el("small", { class: "close" }, t("analysis.close")) : el("details", {}, el("summary", {}, t("analysis.why", { loss: decimal(-loss), error: error.toFixed(1) })), el("p", { class: "why" }, whyWords(why, screen.game.state)));
+  return el("li", {}, el("p", {}, el("button", { type: "button", class: "opinion", click: () => screen.play(action) }, actionWords(action, phase)), el("small", {}, figures)), words);
 }
 
 // --- The tree

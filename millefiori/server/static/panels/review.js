@@ -60,7 +60,7 @@ export function decisionsPart({ decisions, players, stage }, reader, { seat, all
   const entries = shown.map((decision) => el("li", {}, el("button", {
     type: "button", class: "review-entry", "data-name": `step-${decision.step}`, "aria-current": decision.step === current ? "step" : null, click: () => show(decision.step),
   }, el("small", { class: "hint" }, placeWords(decision)), el("span", {}, eventWords(decision.played, reader)),
-  el("span", { class: `verdict-badge ${decision.verdict}` }, decision.loss && decision.loss.whole > 0 && decision.verdict !== "sound" ? `−${decision.loss.whole}` : t(`review.verdict.${decision.verdict}`)))));
+  el("span", { class: `verdict-badge ${decision.verdict}` }, decision.loss && decision.loss.why.whole > 0 && decision.verdict !== "sound" ? `−${decision.loss.why.whole}` : t(`review.verdict.${decision.verdict}`)))));
   const open = own.filter(({ verdict, better }) => better && (verdict === "slip" || verdict === "mistake"));
   const nothing = el("p", { class: "hint" }, t(stage === "done" ? "review.none" : "review.soon"));
   return [el("h2", {}, t("review.decisions")), el("div", { class: "row review-tabs", role: "group", "aria-label": t("review.whose") }, ...tabs),

@@ -41,11 +41,12 @@ class AnalysisElement extends HTMLElement {
 
   async connectedCallback() {
     try {
-      await Promise.all([loadTexts("learn"), loadTexts("puzzles")]);
+      await Promise.all([loadTexts("learn"), loadTexts("puzzles"), loadTexts("review")]);
       await this.open();
     } catch (error) {
       return this.replaceChildren(el("div", { class: "notice" }, el("p", { role: "alert" }, errorWords(/** @type {Error} */ (error))), el("p", {}, el("a", { href: HOME }, t("game.home")))));
     }
+    if (!this.isConnected) return; // somebody went on meanwhile
     this.stop = onLanguage(() => this.render());
     document.addEventListener("keydown", this.onKey);
     this.game.classList.add("lesson", "analysing");

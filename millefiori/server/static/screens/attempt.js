@@ -118,7 +118,7 @@ class AttemptElement extends HTMLElement {
   /** What an attempt would have been worth. @param {Found} found @returns {HTMLElement[]} */
   feedback({ verdict, loss }) {
     const words = [el("p", { class: `verdict ${verdict === "worse" ? "missed" : "reached"}` }, t(`review.find.${verdict}`))];
-    if (loss && verdict === "worse") words.push(el("p", { class: "words" }, whyWords(loss, this.reader)));
+    if (loss && verdict === "worse") words.push(el("p", { class: "words" }, whyWords(loss.why, this.reader)));
     if (loss) words.push(el("p", { class: "hint" }, figuresWords(loss)));
     return words;
   }

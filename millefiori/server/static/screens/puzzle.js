@@ -5,12 +5,13 @@
  */
 
 import { get, post } from "../core/api.js";
-import { actionWords, costWords } from "../core/costs.js";
+import { actionWords } from "../core/actions.js";
 import { el, seatIcon } from "../core/dom.js";
 import { decimal, onLanguage, signed, t } from "../core/i18n.js";
 import { LessonLine } from "../core/lessons.js";
 import { cardName, errorWords } from "../core/names.js";
 import { nextPuzzle, noteResult, progress } from "../core/puzzles.js";
+import { whyWords } from "../core/review-words.js";
 import { analysisPath, go, puzzlesPath } from "../core/router.js";
 import "./game.js";
 
@@ -43,6 +44,7 @@ class PuzzleElement extends HTMLElement {
     } catch (error) {
       return this.replaceChildren(el("div", { class: "notice" }, el("p", { role: "alert" }, errorWords(/** @type {Error} */ (error))), el("p", {}, el("a", { href: puzzlesPath() }, t("puzzles.list")))));
     }
+    if (!this.isConnected) return; // somebody went on meanwhile
     this.stop = onLanguage(() => this.render());
     this.game.classList.add("lesson");
     this.game.addEventListener("shown", () => this.render());
@@ -140,12 +142,11 @@ class PuzzleElement extends HTMLElement {
   }
 
   /** An action that is not the best. @param {PuzzleOther} other @param {PuzzleTried} judged @param {number} number */
-  other({ action, loss, costs }, judged, number) {
+  other({ action, loss, why }, judged, number) {
     const isOwn = judged.verdict === "missed" && number === 0;
     const { phase } = this.phaseOf(judged);
-    const rows = costWords(costs, this.game.state).map(({ seat, name, words }) => el("li", {}, seatIcon(seat), el("span", {}, name + t("colon") + words)));
     return el("li", { class: isOwn ? "own" : "" },
-      el("p", {}, el("b", {}, actionWords(action, phase)), el("strong", {}, decimal(-loss)), isOwn ? el("small", {}, t("puzzles.yours")) : null), el("ul", {}, ...rows));
+      el("p", {}, el("b", {}, actionWords(action, phase)), el("strong", {}, decimal(-loss)), isOwn ? el("small", {}, t("puzzles.yours")) : null), el("p", { class: "why" }, whyWords(why, this.game.state)));
   }
 
   /** In which phase the explained choice was made. @param {PuzzleTried} judged */

@@ -25,7 +25,7 @@ class PuzzlesElement extends Translated {
   async connectedCallback() {
     try {
       const wanted = /** @type {Promise<PuzzleList>} */ (get("api/puzzles"));
-      [this.list] = await Promise.all([wanted, loadTexts("learn"), loadTexts("puzzles")]);
+      [this.list] = await Promise.all([wanted, loadTexts("learn"), loadTexts("puzzles"), loadTexts("review")]);
       if (this.name) return await this.showOne(this.list);
       super.connectedCallback();
     } catch (error) {

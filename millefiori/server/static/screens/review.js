@@ -199,8 +199,8 @@ class ReviewElement extends HTMLElement {
     if (!decision || decision.phase === "play") return [];
     const { position } = /** @type {Replay} */ (game).frames[decision.step];
     const cards = decision.phase === "take" ? position.display : (position.known[String(decision.seat)] ?? []);
-    const mark = (/** @type {number} */ card) => (card === decision.better?.card ? "better" : card === decision.played.card ? "played" : null);
-    const faces = cards.map((card) => el("li", { class: mark(card) }, cardFace(card), el("span", { class: "unseen" }, cardName(card)), mark(card) ? el("small", {}, t(`review.${mark(card)}`)) : null));
+    const marks = cards.map((card, number) => (cards.indexOf(card) < number ? null : card === decision.better?.card ? "better" : card === decision.played.card ? "played" : null));
+    const faces = cards.map((card, number) => el("li", { class: marks[number] }, cardFace(card), el("span", { class: "unseen" }, cardName(card)), marks[number] ? el("small", {}, t(`review.${marks[number]}`)) : null));
     return [el("div", { class: "card-row" }, el("span", { class: "card-row-name" }, t(decision.phase === "take" ? "end.replay.display" : "game.hand")), el("ul", {}, ...faces))];
   }
 
@@ -214,7 +214,7 @@ class ReviewElement extends HTMLElement {
     const heading = el("div", { class: "row review-head" }, seatIcon(decision.seat), el("h2", {}, placeWords(decision)), el("span", { class: `verdict-badge ${decision.verdict}` }, t(`review.verdict.${decision.verdict}`)));
     const words = [el("p", { class: "played" }, el("b", {}, t("review.played") + t("colon")), doneWords(decision.played, reader))];
     if (decision.better) words.push(el("p", { class: "better" }, el("b", {}, t("review.better") + t("colon")), doneWords(decision.better, reader)));
-    if (loss && loss.whole > 0) words.push(el("p", { class: "why" }, whyWords(loss, reader)));
+    if (loss && loss.why.whole > 0) words.push(el("p", { class: "why" }, whyWords(loss.why, reader)));
     if (loss) words.push(el("p", { class: "hint" }, figuresWords(loss)));
     else words.push(el("p", { class: "hint" }, t("review.nothing_better")));
     return [heading, ...words, this.hindsightSwitch(decision), this.decisionButtons(decision), el("p", { class: "error", role: "alert" })];
