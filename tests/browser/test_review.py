@@ -1,4 +1,4 @@
-"""The review on the page: one click after a game, a decision tried again, and a game that continues from one."""
+"""The review of a record on the page, and a game that continues from one of its decisions."""
 
 import json
 from pathlib import Path
@@ -32,41 +32,15 @@ def open_review(page: Page, server: Server, game: str, folder: Path) -> None:
     page.wait_for_selector(".review-decision .better")
 
 
-@pytest.mark.parametrize(
-    ("locale", "width", "height", "scheme"),
-    [("en-GB", 1280, 860, "light"), ("de-DE", 320, 640, "dark"), ("fr-FR", 844, 390, "light")],
-)
-def test_a_record_is_reviewed_and_a_decision_tried_again(
-    server: Server, new_page: NewPage, game: str, tmp_path: Path, locale: str, width: int, height: int, scheme: str
-) -> None:
-    page = new_page(width, height, locale=locale, color_scheme=scheme)
-    open_review(page, server, game, tmp_path)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut"
-    expect(page.locator(".moments > li").first).to_be_visible()
-    expect(page.locator(".review-chances svg")).to_be_visible()
-    first = page.evaluate("() => document.querySelector('mf-review').step")
-    page.locator("[data-name=all]").check()
-    page.keyboard.press("Escape")
-    page.locator("body").press("ArrowLeft")
-    page.wait_for_function("first => document.querySelector('mf-review').step < first", arg=first)
-    page.locator("[data-name^=moment-]:is(button)").first.click()
-    page.locator("[data-name=find]").click()
-    page.wait_for_selector("mf-attempt mf-game[data-mode]")
-    page.evaluate(
-        """() => { const { game, decision } = document.querySelector("mf-attempt"), { state } = game;
-        const card = state.position.cards[0];
-        return state.requests.decide(card.obtain ?? card.previews[0].action); }"""
-    )
-    page.wait_for_selector("mf-attempt .verdict")
-    page.locator("[data-name=attempt-back]").click()
-    page.wait_for_selector(".review-decision")
-
-
-def test_a_game_continues_from_a_decision_against_bots(
+def test_a_record_is_reviewed_and_a_game_continues_from_one_of_its_decisions(
     server: Server, new_page: NewPage, game: str, tmp_path: Path
 ) -> None:
-    page = new_page()
+    page = new_page(320, 640, locale="de-DE", color_scheme="dark")
     open_review(page, server, game, tmp_path)
+    expect(page.locator(".moments > li").first).to_be_visible()
+    expect(page.locator(".review-chances svg")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut"
+    page.locator("[data-name^=moment-]:is(button)").first.click()
     page.locator("[data-name=play-on]").click()
     page.wait_for_selector("mf-game[data-mode]")
     page.wait_for_function("() => document.querySelector('mf-game').state?.position.decides")

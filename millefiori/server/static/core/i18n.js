@@ -160,7 +160,7 @@ export function decimal(number) {
 
 /** A share of one as the language writes it: "62%", "62 %". @param {number} share */
 export function percent(share) {
-  return new Intl.NumberFormat(current, { style: "percent" }).format(share);
+  return new Intl.NumberFormat(current, { style: "percent", signDisplay: "negative" }).format(share); // no "-0%"
 }
 
 /** A word as it begins a line. @param {string} text */

@@ -48,7 +48,13 @@ class LearnElement extends Translated {
     if (!this.lessons) return;
     const heading = el("header", { class: "lobby-head" },
       el("div", {}, el("h1", {}, el("a", { href: HOME }, wordmark())), el("p", { class: "subtitle" }, t("learn.title"))), this.settings);
-    this.replaceChildren(el("div", { class: "lobby learn" }, heading, this.lessonsPart(this.lessons), this.coachPart(), el("p", { class: "row" }, el("a", { href: rulesPath() }, t("rules.link")))));
+    this.replaceChildren(el("div", { class: "lobby learn" }, heading, ...this.parts(this.lessons), el("p", { class: "row" }, el("a", { href: rulesPath() }, t("rules.link")))));
+  }
+
+  /** Whoever knows how a turn goes finds the first game at the top. @param {LessonEntry[]} lessons */
+  parts(lessons) {
+    const parts = [this.lessonsPart(lessons), this.coachPart()];
+    return finishedLessons().includes("start") ? parts.reverse() : parts;
   }
 
   /** A first game, for whoever knows how a turn goes. */
