@@ -34,6 +34,7 @@ def puzzles() -> None:
 @click.option("--first", type=click.IntRange(min=0), default=0, show_default=True, help="Number of the first game.")
 @click.option("--seed", type=click.IntRange(0, 2**31), default=0, show_default=True, help="Seed of the games.")
 @edition_option
+@click.option("--early", is_flag=True, help="Look at the first rounds, before a supply is down to seven diamonds.")
 @click.option(
     "--record",
     "records",
@@ -41,11 +42,11 @@ def puzzles() -> None:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Look through the games of this file of records instead; may be given several times.",
 )
-def mine(file: Path, games: int, first: int, seed: int, edition: str, records: tuple[Path, ...]) -> None:
+def mine(file: Path, games: int, first: int, seed: int, edition: str, early: bool, records: tuple[Path, ...]) -> None:
     """Add the puzzles of some games to FILE.
 
     Bots play the games, unless records are given. Games that FILE has already are skipped, so an interrupted run
-    continues where it was.
+    continues where it was. Without `--early` only the later part of a game is looked at.
     """
     warm_up()
     from millefiori.record import RecordError
@@ -62,8 +63,9 @@ def mine(file: Path, games: int, first: int, seed: int, edition: str, records: t
         )
         with shown as bar:
             for name, number, play in bar:
+                name += " early" if early else ""
                 if name not in done:
-                    entry = Mined(name, list(mine_table(play(), number)))
+                    entry = Mined(name, list(mine_table(play(), number, early)))
                     add(file, entry)
                     found += len(entry.puzzles)
     except (RecordError, MineError) as error:

@@ -33,22 +33,22 @@ NAMED = 0.5
 KEEPS = 3
 """Of so many decisions about a card to keep one is looked at: good ones are frequent, and there are other themes."""
 MOST_LEFT = 7
-"""Diamonds in the smallest supply. With more of them almost everything is still open: only very many worlds could be
-sure, and each takes longer."""
+"""Diamonds in the smallest supply in the later part of a game. With more of them almost everything is still open: only
+very many worlds could be sure, and each takes longer."""
 SPARE = ("deck", "won", "last=no", "taken=0")
 """Fields of a position that say nothing: hidden, or as they are when left out."""
 
 
-def mine(table: Table, seed: int = 0, most_left: int = MOST_LEFT) -> Iterator[Puzzle]:
-    """The puzzles in the decisions of a game, from when a supply has no more than so many diamonds left."""
+def mine(table: Table, seed: int = 0, early: bool = False) -> Iterator[Puzzle]:
+    """The puzzles in the decisions of the later part of a game, or of what comes before it."""
     search = LongSearch(seed)
     keeps = seed
     for _, game, _ in table.steps():
         keeps += game.phase == Phase.KEEP
         is_spared = game.phase == Phase.KEEP and keeps % KEEPS
         is_first = game.phase != Phase.PLAY or game.extra_cards == 0  # a taken card is part of an earlier choice
-        is_early = game.supply[: game.seats].min() > most_left
-        if is_early or is_spared or not is_first or len(legal_actions(game)) < FEWEST_CHOICES:
+        is_early = bool(game.supply[: game.seats].min() > MOST_LEFT)
+        if is_early != early or is_spared or not is_first or len(legal_actions(game)) < FEWEST_CHOICES:
             continue
         found = puzzle_from(game, search)
         if found is not None:
