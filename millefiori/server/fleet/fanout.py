@@ -61,7 +61,13 @@ class Ended(msgspec.Struct, tag="ended", frozen=True):
     worker: str
 
 
-Message = Happened | Seated | Present | Said | Ended
+class Hushed(msgspec.Struct, tag="hushed", frozen=True):
+    """Who hears whom has changed: see the store."""
+
+    worker: str
+
+
+Message = Happened | Seated | Present | Said | Ended | Hushed
 MESSAGE = msgspec.json.Decoder(Message)
 encode = msgspec.json.Encoder().encode
 
@@ -79,6 +85,9 @@ class Owner(Protocol):
 
     def hear(self, live: Live, line: Line | None) -> None:
         """A line was said; without it, lines may have been missed."""
+
+    async def look_who_hears(self, live: Live) -> None:
+        """Somebody has blocked or unblocked somebody."""
 
     async def end_closed_keys(self, live: Live | None = None) -> None:
         """Disconnect those whose key opens nothing any more."""
@@ -114,34 +123,39 @@ class Fanout:
 
     def happened(self, live: Live, command: Command | None) -> None:
         """A command was stored and carried out here; None if it is for the store alone."""
-        self._say(live, Happened(self.broker.worker, live.room.n, command))
+        self._say(live.room.id, Happened(self.broker.worker, live.room.n, command))
 
     def seated(self, live: Live) -> None:
         """A name was stored."""
-        self._say(live, Seated(self.broker.worker))
+        self._say(live.room.id, Seated(self.broker.worker))
 
     def present(self, live: Live, *, asks: bool = False) -> None:
         """Somebody has come or gone."""
         here = live.here()
         if asks or here != live.told:
             live.told = here
-            self._say(live, Present(self.broker.worker, here.seats, here.spectators, here.failing, here.names, asks))
+            told = Present(self.broker.worker, here.seats, here.spectators, here.failing, here.names, asks)
+            self._say(live.room.id, told)
 
     def said(self, live: Live, line: Line) -> None:
         """A line of talk was stored."""
-        self._say(live, Said(self.broker.worker, line))
+        self._say(live.room.id, Said(self.broker.worker, line))
 
     def ended(self, live: Live) -> None:
         """Keys were deleted."""
-        self._say(live, Ended(self.broker.worker))
+        self._say(live.room.id, Ended(self.broker.worker))
+
+    def hushed(self, game: str) -> None:
+        """Somebody has blocked or unblocked somebody at a table; it need not be in memory here."""
+        self._say(game, Hushed(self.broker.worker))
 
     async def drives(self, live: Live) -> bool:
         """Does this worker drive the bots of a game?"""
         return await self.broker.lease(live.room.id)
 
-    def _say(self, live: Live, message: Message) -> None:
+    def _say(self, game: str, message: Message) -> None:
         if self.broker.is_shared:
-            self.broker.publish(channel(live.room.id), encode(message))
+            self.broker.publish(channel(game), encode(message))
 
     # --- What is heard
 
@@ -164,6 +178,8 @@ class Fanout:
                 self._start(self.owner.learn(live, live.room.n + 1))
             case Ended():
                 self._start(self.owner.end_closed_keys(live))
+            case Hushed():
+                self._start(self.owner.look_who_hears(live))
             case Said(line=line):
                 self.owner.hear(live, line)
             case Present(worker=worker, seats=seats, spectators=spectators, failing=failing, names=names, asks=asks):

@@ -18,8 +18,8 @@ WHERE (blocks.player = sitters.player AND blocked = ?) OR (blocks.player = ? AND
 """Of somebody who waits at a gathering: has one of the two blocked the other?"""
 
 
-def block(database: Connection, player: str, game: str, seat: Seat) -> None:
-    """A player blocks whoever sits at another seat of a game."""
+def block(database: Connection, player: str, game: str, seat: Seat) -> str:
+    """A player blocks whoever sits at another seat of a game; returns whom."""
     seats = dict(database.execute("SELECT seat, player FROM sittings WHERE game = ?", (game,)).fetchall())
     if player not in seats.values() or seats.get(seat, player) == player:
         raise Refusal("block", "you can block players with whom you sit at a table")
@@ -29,6 +29,7 @@ def block(database: Connection, player: str, game: str, seat: Seat) -> None:
         "INSERT INTO blocks (player, blocked, since) VALUES (?, ?, ?) ON CONFLICT (player, blocked) DO NOTHING",
         (player, seats[seat], int(time.time())),
     )
+    return str(seats[seat])
 
 
 def unblock(database: Connection, player: str, blocked: str) -> None:
@@ -51,6 +52,16 @@ def check_apart(database: Connection, player: str, gathering: str) -> None:
     found = database.execute(f"SELECT 1 FROM sitters WHERE gathering = ? AND {BLOCKED}", (gathering, player, player))
     if found.fetchone():
         raise Refusal("blocked", "you cannot sit at this table: you or somebody there has blocked the other")
+
+
+def tables_of(database: Connection, player: str, other: str) -> list[str]:
+    """The games in which two players sit together."""
+    rows = database.execute(
+        "SELECT own.game FROM sittings AS own JOIN sittings AS their ON their.game = own.game "
+        "WHERE own.player = ? AND their.player = ?",
+        (player, other),
+    )
+    return [game for (game,) in rows.fetchall()]
 
 
 def hushed(database: Connection, game: str) -> set[tuple[Seat, Seat]]:

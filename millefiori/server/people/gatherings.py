@@ -123,6 +123,18 @@ def leave(database: Connection, gathering: str, player: str) -> None:
     _drop_empty(database)
 
 
+def part(database: Connection, player: str, other: str) -> None:
+    """The player does not want to meet another one: at tables where both wait, the player gives up the seat."""
+    lock(database)
+    rows = database.execute(
+        "SELECT own.gathering FROM sitters AS own JOIN sitters AS their ON their.gathering = own.gathering "
+        "WHERE own.player = ? AND their.player = ?",
+        (player, other),
+    )
+    for (gathering,) in rows.fetchall():
+        leave(database, gathering, player)
+
+
 def agree(database: Connection, gathering: str, player: str, level: str) -> None:
     """The player agrees to bots of this level, and proposes them if nobody has."""
     lock(database)

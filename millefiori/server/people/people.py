@@ -7,7 +7,7 @@ import time
 from functools import partial
 
 from millefiori.engine.vocabulary import Seat
-from millefiori.server.people import blocks
+from millefiori.server.people import blocks, gatherings
 from millefiori.server.people.hall import Hall
 from millefiori.server.people.passkeys import Passkeys
 from millefiori.server.people.players import Players, Visit, forget_unused
@@ -18,6 +18,7 @@ from millefiori.server.refusal import Refusal
 from millefiori.server.rooms.lateness import is_shown_over
 from millefiori.server.rooms.room import Room
 from millefiori.server.rooms.rooms import Rooms
+from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.store import HOUR
 
 log = logging.getLogger(__name__)
@@ -102,10 +103,27 @@ class People:
                 client.drop()
 
     async def block(self, visit: Visit, game: str, seat: Seat) -> None:
-        """Never meet somebody again; what was said is no longer heard at this table."""
-        await self.rooms.store.write(partial(blocks.block, player=visit.player.id, game=game, seat=seat))
-        if live := self.rooms.live.get(game):
-            await self.rooms.hearing.look_again(live)
+        """Never meet somebody again: not in the hall, and no words at tables where both sit already."""
+        player = visit.player.id
+
+        def work(database: Connection) -> list[str]:
+            gatherings.lock(database)  # at another worker one of them may just sit down beside the other
+            blocked = blocks.block(database, player, game, seat)
+            gatherings.part(database, player, blocked)
+            return blocks.tables_of(database, player, blocked)
+
+        await self.rooms.hush(await self.rooms.store.write(work))
+        self.hall.stir()
+
+    async def unblock(self, visit: Visit, blocked: str) -> None:
+        """They may meet again, and hear each other."""
+        player = visit.player.id
+
+        def work(database: Connection) -> list[str]:
+            blocks.unblock(database, player, blocked)
+            return blocks.tables_of(database, player, blocked)
+
+        await self.rooms.hush(await self.rooms.store.write(work))
 
     async def forget(self, visit: Visit) -> int:
         """Delete a player; at the tables the name goes at once. Returns how many games the player had."""

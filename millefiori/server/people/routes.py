@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable
-from functools import cache, partial
+from functools import cache
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -25,7 +25,6 @@ from millefiori.server.messages.players import (
     SitDown,
     Ticket,
 )
-from millefiori.server.people.blocks import unblock
 from millefiori.server.people.passkeys import site_of
 from millefiori.server.people.people import People
 from millefiori.server.people.players import TICKET_SECONDS, Visit
@@ -149,7 +148,7 @@ async def delete_block(request: Request) -> Response:
     """They may meet again."""
     people, visit = people_of(request), await changing_visit(request)
     blocked = named(request, "player")
-    await people.rooms.store.write(partial(unblock, player=visit.player.id, blocked=blocked))
+    await people.unblock(visit, blocked)
     return json_response(await people.players.me(visit))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from millefiori.engine.vocabulary import SPECTATOR, Seat
 from millefiori.server.messages.talk import Line
-from millefiori.server.rooms.lateness import Late, shown_until
+from millefiori.server.rooms.lateness import Late, is_shown_over, shown_until
 from millefiori.server.rooms.room import Room
 from millefiori.server.tempo.clocks import NEVER
 
@@ -140,6 +140,8 @@ class Live:
             return False
         if line.channel == "players":
             return not self.is_late(client) or line.at <= shown_until(self.room, now)
+        if self.is_late(client):
+            return client.seat == SPECTATOR or is_shown_over(self.room, now)
         return client.seat == SPECTATOR or self.room.is_over
 
     @property

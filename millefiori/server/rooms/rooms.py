@@ -1,6 +1,7 @@
 """All rooms: into memory and out of it, commands, and what other workers say. The one authority over every game."""
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -244,6 +245,11 @@ class Rooms:
         """A line was said elsewhere; without it, lines may have been missed."""
         self.hearing.hear(live, line)
 
+    async def look_who_hears(self, live: Live) -> None:
+        """Somebody has blocked or unblocked somebody elsewhere."""
+        with contextlib.suppress(Refusal):  # the store is out of order: the next newcomer makes it good
+            await self.hearing.look_again(live)
+
     async def compare(self, games: list[str]) -> dict[str, int]:
         """The number of the last command of each game in the store."""
         return await self.store.last_commands(games)
@@ -284,6 +290,13 @@ class Rooms:
         await self.end_closed_keys(live)
         self.fanout.ended(live)
         return len(ended)
+
+    async def hush(self, games: Collection[str]) -> None:
+        """Who hears whom has changed at these tables, here and at other workers."""
+        for game in games:
+            self.fanout.hushed(game)
+            if live := self.live.get(game):
+                await self.hearing.look_again(live)
 
     # --- Commands
 
