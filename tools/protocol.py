@@ -23,6 +23,7 @@ from millefiori.server.messages import (
     position,
     requests,
     talk,
+    wishes,
     words,
 )
 from millefiori.server.messages.requests import Request
@@ -42,6 +43,7 @@ FILES = (
     players,
     hall,
     notices,
+    wishes,
     lessons,
     why,
     reviews,

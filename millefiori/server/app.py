@@ -63,6 +63,7 @@ from millefiori.server.teaching.puzzle_routes import puzzle_routes
 from millefiori.server.teaching.routes import teaching_routes
 from millefiori.server.teaching.rules import rules_routes
 from millefiori.server.tempo.bell import ring_for_ever
+from millefiori.server.tempo.wish_routes import wish_routes
 from millefiori.server.thinking.preparation import Preparation, get_progress
 from millefiori.server.thinking.programs import Programs
 from millefiori.server.thinking.thinkers import Thinkers
@@ -153,6 +154,7 @@ def make_app(
         *network_routes(),
         *people_routes(),
         *notice_routes(),
+        *wish_routes(),
         *daily_routes(),
         *analysis_routes(),
         *puzzle_routes(),

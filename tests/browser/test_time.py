@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from millefiori.server.messages.words import Player, Tempo
 from millefiori.server.rooms.room import DECIDE, Command, Room
@@ -83,6 +83,26 @@ def test_little_time_is_said_calmly_and_once(clocked: Server, new_page: NewPage)
     voice.wait_for(state="attached")
     assert "You have" in str(voice.text_content())
     assert voice.count() == 1, "another voice, as that of talk, says nothing of it"
+
+
+def test_wishes_for_the_coming_decision_are_left_in_an_order_and_withdrawn(clocked: Server, new_page: NewPage) -> None:
+    page = new_page(1280, 860, locale="de")
+    enter(page, clocked, "days-1")
+    page.locator("mf-wishes summary").click()
+    wishes, add = page.locator("mf-wishes li span"), page.locator("mf-wishes .row button")
+    labels = page.locator("mf-wishes option").all_text_contents()
+    page.select_option("mf-wishes select", index=1)
+    for number in (1, 2):
+        add.click()
+        expect(wishes).to_have_count(number)
+    assert wishes.all_text_contents() == [labels[1], labels[0]], "in the order in which they were added"
+    assert barriers(page, "mf-wishes") == []
+    page.reload()
+    expect(wishes).to_have_count(2)
+    page.locator("mf-wishes li button").first.click()
+    expect(wishes).to_have_text([labels[0]])
+    enter(page, clocked, "days-0")
+    expect(page.locator("mf-wishes")).to_be_hidden()
 
 
 def test_days_are_counted_in_days_and_hours(clocked: Server, new_page: NewPage) -> None:

@@ -140,10 +140,11 @@ def _in_play(seen: View) -> Card | None:
 
 
 def _card(found: CardPreviews) -> ShownCard:
-    return ShownCard(found.card, found.obtain, [_preview(preview) for preview in found.previews])
+    return ShownCard(found.card, found.obtain, [shown_preview(preview) for preview in found.previews])
 
 
-def _preview(preview: Preview) -> ShownPreview:
+def shown_preview(preview: Preview) -> ShownPreview:
+    """One way to play a card, as it is sent."""
     return ShownPreview(
         action=preview.action,
         space=space_of(preview.action),

@@ -228,6 +228,14 @@ MIGRATIONS = (
         CREATE INDEX daily_tries_by_game ON daily_tries (game);
         """
     ),
+    # Version 17: what seats of games over days would like to decide next. Secrets of their seats, like hands.
+    both(
+        """
+        CREATE TABLE wishes (
+            game TEXT NOT NULL, seat INTEGER NOT NULL, n INTEGER NOT NULL, actions TEXT NOT NULL,
+            PRIMARY KEY (game, seat));
+        """
+    ),
 )
 """What leads from each version to the next."""
 VERSION = len(MIGRATIONS)

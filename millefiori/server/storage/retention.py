@@ -129,6 +129,7 @@ def delete_games(database: Connection, games: Sequence[str]) -> None:
         "lines",
         "reviews",
         "daily_tries",
+        "wishes",
     ):
         database.executemany(f"DELETE FROM {table} WHERE game = ?", rows)
     database.executemany("DELETE FROM games WHERE id = ?", rows)

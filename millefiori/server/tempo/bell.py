@@ -1,4 +1,7 @@
-"""The bell: every second it looks which games are due. When somebody's time is up, a bot takes over."""
+"""The bell: every second it looks which games are due. When somebody's time is up, a bot takes over.
+
+It also carries out the wishes of people whose turn has come.
+"""
 
 import asyncio
 import contextlib
@@ -11,6 +14,7 @@ from millefiori.server.rooms.room import Command
 from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.tempo.absence import ABSENT
 from millefiori.server.tempo.clocks import SECOND
+from millefiori.server.tempo.wishes import fulfil_all
 from millefiori.server.thinking.bot_turns import Overtaken
 
 log = logging.getLogger(__name__)
@@ -26,6 +30,7 @@ async def ring_for_ever(rooms: Rooms) -> None:
     while True:
         try:
             await ring(rooms)
+            await fulfil_all(rooms)
         except Refusal as error:
             log.error("games with a clock were not looked at: %s", error)
         await asyncio.sleep(EVERY)

@@ -62,7 +62,7 @@ def perform(room: Room, command: Command) -> None:
 
 
 @asynccontextmanager
-async def house(path: Path, clock: Callable[[], int]) -> AsyncIterator[Rooms]:
+async def house(path: Path | str, clock: Callable[[], int]) -> AsyncIterator[Rooms]:
     """All rooms of a server, with bots that answer at once."""
 
     async def ready() -> None:

@@ -733,6 +733,20 @@ export interface NoticeEnded {
   ended: number;
 }
 
+/** POST /api/wishes: the first of these that is possible when the seat decides next. Its key is in the header. */
+export interface NewWishes {
+  actions: number[];
+  at: number; // the number of the last event that the client knows
+}
+
+/** GET, POST and DELETE /api/wishes: what the seat has wished for and may wish for. No other seat gets it. */
+export interface Wishes {
+  actions: number[]; // in their order; empty if there are none
+  was_dropped: boolean; // the last wishes are gone: none of them was possible
+  cards: number[]; // that may be kept next, as far as the seat knows them; empty if a card is kept
+  uses: ShownPreview[]; // of the kept card, as the board is now
+}
+
 /** What the learner has to reach in one turn: all that is given. */
 export interface Goal {
   points?: number; // so many points at least

@@ -54,6 +54,7 @@ export function makeParts() {
     players: /** @type {Panel} */ (make("mf-players")),
     company: /** @type {Panel} */ (make("mf-company")),
     notices: /** @type {Panel} */ (make("mf-notices")),
+    wishes: /** @type {Panel} */ (make("mf-wishes")),
     proposals: /** @type {Panel} */ (make("mf-proposals")),
     links: /** @type {Panel} */ (make("mf-links")),
     counts: /** @type {Panel} */ (make("mf-counts")),
@@ -73,6 +74,7 @@ export function makeParts() {
   parts.end.hidden = true;
   parts.proposals.hidden = true;
   parts.notices.hidden = true;
+  parts.wishes.hidden = true;
   parts.text.hidden = true;
   parts.turn.classList.add("panel");
   parts.display.stacks = true;
@@ -100,7 +102,7 @@ export function arrange(parts) {
   const hand = el("section", { class: "tray hand" }, parts.handTitle, parts.hand);
   const dock = el("section", { class: "dock" }, hand, parts.turn);
   parts.turn.latest.append(parts.ticker, parts.again);
-  parts.side.hold({ players: [parts.players, parts.company, parts.notices, parts.links], log: [parts.log], details: [parts.track, parts.counts, parts.discards, parts.status] });
+  parts.side.hold({ players: [parts.players, parts.company, parts.wishes, parts.notices, parts.links], log: [parts.log], details: [parts.track, parts.counts, parts.discards, parts.status] });
   parts.side.addEventListener("shown", () => parts.log.showEnd());
   return [parts.banner, bar, stage, parts.side, display, dock, parts.text, parts.end, parts.help, parts.proposals, parts.toast];
 }

@@ -254,6 +254,13 @@ class GameElement extends HTMLElement {
       for (const panel of group) panel.update(this.state);
     }
     if (!parts.text.hidden) this.updateText();
+    if (this.state?.tempo.kind === "days" && !this.state.isWatching) this.updateWishes();
+  }
+
+  /** Wishes are loaded with the first game over days. */
+  async updateWishes() {
+    await this.load(() => import("../panels/wishes.js"));
+    if (this.state) this.parts.wishes.update?.(this.state);
   }
 
   /** The end is loaded when it comes: nobody needs it before. @param {State} state */
