@@ -34,6 +34,10 @@ def cases(people: list[int], kinds: list[str], workers: list[int]) -> Iterator[C
                 yield Case(POSTGRESQL, number, kind, size)
 
 
+WANTED = [str(case) for case in cases(list(PEOPLE), list(KINDS), list(WORKERS))]
+"""Those that the page should have."""
+
+
 def read(again: bool) -> dict[str, Any]:
     """What was measured before, to continue."""
     file = RESULTS.with_suffix(".json")
@@ -47,7 +51,7 @@ def read(again: bool) -> dict[str, Any]:
 def write(results: dict[str, Any]) -> None:
     """Write what was measured so far."""
     RESULTS.with_suffix(".json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-    RESULTS.with_suffix(".md").write_text(page.markdown(results), encoding="utf-8")
+    RESULTS.with_suffix(".md").write_text(page.markdown(results, WANTED), encoding="utf-8")
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """The results as a page, and on paper what 100,000 people at once would need."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from benchmarks.load.measure import CALM, SECONDS_PER_DECISION, keeps_up
@@ -28,7 +29,8 @@ The load is open: each table has a beat, and whoever has to decide does so at th
 not slow the beat down, and latency (p50, p99) counts from the planned moment to the arrival of the event. The first
 rate is calm: one decision per table in {SECONDS_PER_DECISION} seconds. Then it grows until the server manages less than
 nine tenths of it. **Calm up to** is the highest rate with a p99 of at most {1000 * CALM:.0f} ms, **at most** the most
-decisions per second that were managed at any rate.
+decisions per second that were managed at any rate. **Moves per core** are those that a worker makes per second of a
+core's time, in the step in which that was most: a worker alone on its core could make so many.
 """
 HOW_STEPS = """\
 `cores` are those that each part uses on average. `people late` is the 99th percentile of how late the people's own
@@ -66,15 +68,16 @@ def bound(case: dict[str, Any], cores: int) -> str:
 def summary(cases: list[dict[str, Any]], cores: int) -> list[str]:
     """A line for each case."""
     lines = [
-        "| database | workers | people | calm: p50 ms | p99 ms | calm up to, per s | at most, per s | KB per table "
-        "| KB per socket | what bounds it |",
-        "| --- |" + " ---: |" * 8 + " --- |",
+        "| database | workers | people | calm: p50 ms | p99 ms | calm up to, per s | at most, per s | moves per core "
+        "| KB per table | KB per socket | what bounds it |",
+        "| --- |" + " ---: |" * 9 + " --- |",
     ]
     for case in cases:
         first, best = case["steps"][0], calm_step(case)
         most = max(step["decisions per second"] for step in case["steps"])
         figures = [first["p50"], first["p99"], best and best["decisions per second"], most]
-        figures += [case["KB per table"], case["KB per socket"]]
+        per_core = max(step["moves per second"] / (step["cores"]["workers"] or 1) for step in case["steps"])
+        figures += [per_core, case["KB per table"], case["KB per socket"]]
         words = [
             case["database"],
             str(case["workers"]),
@@ -187,8 +190,14 @@ replaced by those of a provider; the formula is in `benchmarks/load/page.py`.
 """
 
 
-def markdown(results: dict[str, Any]) -> str:
-    """The whole page."""
+def not_run(results: dict[str, Any], wanted: Sequence[str]) -> list[str]:
+    """What is wanted and was not measured."""
+    missing = [case for case in wanted if case not in results["cases"]]
+    return ["## Not run", "", *(f"- {case}" for case in missing), ""] if missing else []
+
+
+def markdown(results: dict[str, Any], wanted: Sequence[str] = ()) -> str:
+    """The whole page, and which of the wanted cases are not on it."""
     machine, cases = results["machine"], list(results["cases"].values())
     loads = [step["load before"] for case in cases for step in case["steps"]] or [machine["load before"]]
     lines = ["# Load", "", HOW.format(cores=machine["cores"], load=f"{min(loads)} to {max(loads)}")]
@@ -200,6 +209,7 @@ def markdown(results: dict[str, Any]) -> str:
                 "",
             ]
             lines += [*summary(of_kind, machine["cores"]), ""]
+    lines += not_run(results, wanted)
     found = basis(cases)
     if found:
         case, step = found
