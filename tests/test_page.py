@@ -28,6 +28,7 @@ MADE_KEYS = {
         "chain.in.",
         "costs.",
         "daily.",
+        "duplicate.",
         "company.bot.",
         "course.",
         "edition.",

@@ -13,6 +13,7 @@ from msgspec import inspect as types
 
 from millefiori.server.messages import (
     daily,
+    duplicates,
     events,
     facts,
     games,
@@ -50,6 +51,7 @@ FILES = (
     puzzles,
     analysis,
     daily,
+    duplicates,
     house,
     facts,
 )

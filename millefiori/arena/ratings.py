@@ -19,6 +19,7 @@ from platform import python_version
 from statistics import fmean, stdev
 from typing import Any, TypeAlias
 
+from millefiori.arena.margins import margin
 from millefiori.arena.match import STEPS_PER_DECADE, Clock, GameResult
 from millefiori.arena.tournament import Tournament
 from millefiori.engine.vocabulary import Seat
@@ -50,11 +51,6 @@ def mean_interval(values: Sequence[float]) -> tuple[float, Interval] | None:
     return mean, (mean - reach, mean + reach)
 
 
-def margin(result: GameResult, seat: Seat) -> float:
-    """The seat's score minus the mean of the others."""
-    return result.scores[seat] - (sum(result.scores) - result.scores[seat]) / (len(result.scores) - 1)
-
-
 def single_seats(result: GameResult) -> Iterable[tuple[Seat, str, str]]:
     """The seats whose bot sits there alone, each with that bot and the other bot of the pairing."""
     for seat, bot in enumerate(result.bots):
@@ -78,7 +74,7 @@ class Tally:
         self.won += result.share(seat)
         if result.forfeit is None:
             self.scores.append(result.scores[seat])
-            self.margins[result.deal].append(margin(result, seat))
+            self.margins[result.deal].append(margin(result.scores, seat))
         else:
             self.forfeited += 1
 

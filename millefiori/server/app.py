@@ -24,6 +24,8 @@ from millefiori.server.border.local_network_routes import network_routes
 from millefiori.server.border.patience import Patience
 from millefiori.server.border.requests import refused
 from millefiori.server.daily.routes import daily_routes
+from millefiori.server.duplicates.duplicates import Duplicates
+from millefiori.server.duplicates.routes import duplicate_routes
 from millefiori.server.fleet.brokers import broker_of
 from millefiori.server.fleet.metrics import measure
 from millefiori.server.fleet.orders import Orders
@@ -125,6 +127,7 @@ def make_app(
         rooms = app.state.rooms = Rooms(store, thinkers, preparation.table, pace, limits, broker=others)
         reviewer = app.state.reviewer = Reviewer(rooms, preparation.bots)
         reminders = app.state.reminders = Reminders(rooms, notices) if notices else None
+        app.state.duplicates = Duplicates(rooms)
         people = app.state.people = People(rooms) if hall else None
         tasks = [preparation.table, preparation.bots, asyncio.create_task(sweep(rooms))]
         tasks.append(asyncio.create_task(clean_up(rooms, retention)))
@@ -156,6 +159,7 @@ def make_app(
         *notice_routes(),
         *wish_routes(),
         *daily_routes(),
+        *duplicate_routes(),
         *analysis_routes(),
         *puzzle_routes(),
         *teaching_routes(),

@@ -28,6 +28,7 @@ from millefiori.server.messages.requests import (
 )
 from millefiori.server.messages.words import LONGEST_MESSAGE, PROTOCOL, Refused, encode
 from millefiori.server.refusal import Refusal
+from millefiori.server.rooms.lateness import check_unsealed
 from millefiori.server.rooms.live import Client, Live
 from millefiori.server.rooms.room import DECIDE, UNDO, UNDO_TURN, Command
 from millefiori.server.rooms.rooms import Rooms
@@ -97,6 +98,8 @@ async def serve(websocket: WebSocket, rooms: Rooms, held: contextlib.AsyncExitSt
         raise Refusal("protocol", "this client uses another version of the protocol: reload the page")
     key, live = await rooms.enter(hello.key, kinds=(*WATCHING, "seat"))
     is_watching = key.kind in WATCHING
+    if is_watching:
+        check_unsealed(live.room)
     most = gate.limits.spectators_per_table if is_watching else gate.limits.sockets_per_key
     place = f"sockets {key.game} {SPECTATOR if is_watching else key.seat}"
     await held.enter_async_context(gate.open(place, most, "connections to this seat"))

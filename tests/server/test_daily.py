@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from millefiori.arena.margins import margin
 from millefiori.server.app import make_app
 from millefiori.server.daily import routes
 from millefiori.server.daily.deals import bots_scores, deal_of
@@ -109,7 +110,7 @@ def test_results_come_when_the_own_game_is_over(web: TestClient, monkeypatch: py
     done = standing(web, "device-three")
     assert done["is_over"] is True
     own = next(result for result in done["results"] if result["is_you"])
-    assert own["name"] == "Cem" and own["margin"] == pytest.approx(routes.margin(own["scores"]))
+    assert own["name"] == "Cem" and own["margin"] == pytest.approx(margin(own["scores"], 0))
     assert {result["level"] for result in done["results"]} == {"", "casual", "skilled"}
     assert [result["margin"] for result in done["results"]] == sorted(
         (result["margin"] for result in done["results"]), reverse=True

@@ -18,6 +18,8 @@ STATUS = {
     "puzzle": 404,
     "daily": 409,
     "day": 404,
+    "duplicate": 409,
+    "sealed": 403,
     "player": 401,
     "ticket": 404,
     "device": 404,

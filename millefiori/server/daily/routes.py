@@ -1,6 +1,5 @@
 """The deal of the day over HTTP. Results are for those who have finished it, and for everybody when the day is over."""
 
-import hashlib
 import secrets
 from contextlib import suppress
 from datetime import UTC, date, datetime
@@ -10,13 +9,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from millefiori.arena.margins import margin
 from millefiori.server.border.names import person_name
-from millefiori.server.border.requests import body_of, decoded, json_response, token_of
+from millefiori.server.border.requests import body_of, decoded, json_response
 from millefiori.server.daily.deals import EDITION, OPPONENTS, PERSON, bots_scores, deal_of
 from millefiori.server.daily.keeping import Entry, begin, secret_of, settle, tries_of, try_of
 from millefiori.server.messages.daily import Daily, DailyResult, PlayDaily
-from millefiori.server.people.people import People
 from millefiori.server.people.routes import sit_down
+from millefiori.server.people.who import who_asks
 from millefiori.server.refusal import Refusal
 from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.sockets import address_of, rooms_of
@@ -51,7 +51,7 @@ async def get_daily(request: Request) -> Response:
     rooms = rooms_of(request)
     await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
     day = _day(request.path_params.get("day") or today().isoformat())
-    who = await _who(request)
+    who = await who_asks(request)
     await _settle(rooms, day, who)
     own = await rooms.store.read(partial(try_of, day=day.isoformat(), who=who)) if who else None
     tries = await rooms.store.read(partial(tries_of, day=day.isoformat()))
@@ -78,7 +78,7 @@ async def post_daily(request: Request) -> Response:
     await rooms.gate.check(rooms.gate.tables, address_of(request), "tables")
     await rooms.ready
     day = _day(wanted.day or today().isoformat())
-    who = await _who(request)
+    who = await who_asks(request)
     if not who:
         raise Refusal("daily", "the request needs a header `Authorization: Bearer …` with a secret of the device")
     name = person_name(wanted.name, PERSON)
@@ -95,17 +95,7 @@ async def post_daily(request: Request) -> Response:
     return json_response(opened, 201)
 
 
-# --- Who asks, and for which day
-
-
-async def _who(request: Request) -> str:
-    """The player whose key it is, so that a second device is no second try; else the device, by a hash."""
-    token = token_of(request)
-    if not token:
-        return ""
-    people: People | None = request.app.state.people
-    player = await people.players.find(token) if people else None
-    return f"player {player.id}" if player else "device " + hashlib.sha256(token.encode()).hexdigest()[:32]
+# --- For which day
 
 
 def _day(text: str) -> date:
@@ -140,12 +130,12 @@ async def _settle(rooms: Rooms, day: date, who: str) -> None:
 async def _results(rooms: Rooms, day: date, tries: list[Entry], who: str) -> list[DailyResult]:
     """Everybody's and the bots' results, the best first."""
     found = [
-        DailyResult(entry.name, "", entry.scores, margin(entry.scores), entry.who == who, entry.share)
+        DailyResult(entry.name, "", entry.scores, margin(entry.scores, PERSON), entry.who == who, entry.share)
         for entry in tries
         if entry.scores
     ]
     for level, scores in (await _bots(rooms, day)).items():
-        found.append(DailyResult("", level, scores, margin(scores), False, ""))
+        found.append(DailyResult("", level, scores, margin(scores, PERSON), False, ""))
     return sorted(found, key=lambda result: -result.margin)
 
 
@@ -155,9 +145,3 @@ async def _bots(rooms: Rooms, day: date) -> dict[str, list[int]]:
         deal = deal_of(await rooms.store.write(secret_of), day)
         _BOTS[name] = await rooms.thinkers.run("the deal of the day", lambda: SOMEBODY_ASKS, bots_scores, deal)
     return _BOTS[name]
-
-
-def margin(scores: list[int]) -> float:
-    """The person's points less the mean of the others'."""
-    own, *others = scores
-    return own - sum(others) / len(others)

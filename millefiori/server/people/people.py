@@ -35,7 +35,7 @@ class People:
         self.passkeys = Passkeys(rooms.store)
         self.hall = Hall(rooms)
         self.profiles = Profiles(rooms)
-        rooms.when_over = self.settle
+        rooms.when_over.append(self.settle)
         self._late: dict[str, int] = {}  # games that are over, and when spectators will have seen it
 
     async def run(self) -> None:

@@ -5,10 +5,8 @@ a row in `sittings`, so that every device of the player can play there: each wit
 """
 
 import hashlib
-import hmac
 import secrets
 import time
-from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -25,7 +23,7 @@ from millefiori.server.refusal import Refusal
 from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.games import change_setup, renamed
-from millefiori.server.storage.keys import Key
+from millefiori.server.storage.keys import Key, own_key
 from millefiori.server.storage.store import HOUR, Store
 
 MOST_DEVICES = 10
@@ -234,28 +232,24 @@ class Players:
     async def seat_key(self, visit: Visit, game: str) -> tuple[Key, str]:
         """The key of this device to the player's seat. Asked again, it is the same key."""
 
-        def work(database: Connection) -> Key | None:
+        def work(database: Connection) -> tuple[Key, str] | None:
             row = database.execute(
                 "SELECT seat FROM sittings WHERE game = ? AND player = ?", (game, visit.player.id)
             ).fetchone()
             if row is None:
                 return None
             key = Key(game, row[0], "seat")
-            token = _seat_token(visit.key, key)
-            database.execute(
-                "INSERT INTO keys (hash, game, seat, kind) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING",
-                (hashlib.sha256(token.encode()).digest(), game, key.seat, "seat"),
-            )
+            token = own_key(database, visit.key, key)
             database.execute(
                 "INSERT INTO device_keys (device, hash) VALUES (?, ?) ON CONFLICT (device, hash) DO NOTHING",
                 (digest(visit.key), digest(token)),
             )
-            return key
+            return key, token
 
-        key = await self.store.write(work)
-        if key is None:
+        found = await self.store.write(work)
+        if found is None:
             raise Refusal("key", "you have no seat in this game")
-        return key, _seat_token(visit.key, key)
+        return found
 
     # --- The end
 
@@ -274,6 +268,8 @@ def forget_player(database: Connection, player: str) -> list[tuple[str, Setup]]:
             neutral = partial(renamed, seat=seat, name=SEAT_LETTERS[seat])
             changed.append((game, change_setup(database, game, neutral)))
     database.execute("UPDATE results SET player = NULL WHERE player = ?", (player,))
+    neutral_name = "UPDATE duplicate_people SET who = duplicate || number, name = '?' WHERE who = ?"
+    database.execute(neutral_name, (f"player {player}",))
     for table in ("tickets", "challenges", "passkeys", "sitters", "sittings"):
         database.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
     blocks.forget(database, player)
@@ -289,12 +285,6 @@ def add_sitting(database: Connection, game: str, seat: Seat, player: str) -> Non
         "WHERE NOT EXISTS (SELECT 1 FROM sittings WHERE game = ? AND (seat = ? OR player = ?))",
         (game, seat, player, game, seat, player),
     )
-
-
-def _seat_token(key: str, seat: Key) -> str:
-    """A secret made from the device's own: without it, nobody can tell which it is."""
-    made = hmac.digest(key.encode(), f"seat {seat.seat} of {seat.game}".encode(), "sha256")
-    return urlsafe_b64encode(made[:16]).decode().rstrip("=")
 
 
 def add_device(database: Connection, player: str, key: str, name: str, now: int) -> None:

@@ -22,7 +22,7 @@ from millefiori.server.reviews.playing import decision, setup_from
 from millefiori.server.reviews.reviewer import Reviewer, Subject
 from millefiori.server.reviews.shown import instead, shown_loss
 from millefiori.server.rooms.events import with_new_cards
-from millefiori.server.rooms.lateness import is_over_for
+from millefiori.server.rooms.lateness import check_over
 from millefiori.server.rooms.replay import replay_of_game, replay_of_record
 from millefiori.server.rooms.seating import check_level
 from millefiori.server.sockets import address_of, rooms_of
@@ -70,8 +70,7 @@ async def subject_of(request: Request, token: str) -> Subject:
         return Subject(token, table, [_player(name) for name in table.players])
     key, live = await rooms.enter(token, kinds=("seat", "watch", "share"))
     room = live.room
-    if not is_over_for(key.kind, room, rooms.clock()):
-        raise Refusal("running", "the game is not over yet: only finished games are reviewed")
+    check_over(key.kind, room, rooms.clock())
     if not room.table.is_over:
         raise Refusal("unfinished", "the game was not played to the end, so there is nothing to compare with")
     return Subject(room.id, room.table, room.setup.players, key.seat if key.kind == "seat" else SPECTATOR)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from millefiori.server.messages.events import Event
+from millefiori.server.refusal import Refusal
 from millefiori.server.rooms.room import Room
 
 GLANCE = 0.5
@@ -34,9 +35,17 @@ def is_shown_over(room: Room, now: int) -> bool:
     return room.is_over and room.last_at <= shown_until(room, now)
 
 
-def is_over_for(kind: str, room: Room, now: int) -> bool:
-    """Is the game over for whoever has a key of this kind?"""
-    return room.is_over if kind == "seat" else is_shown_over(room, now)
+def check_over(kind: str, room: Room, now: int) -> None:
+    """Refuse whoever has a key of this kind as long as record, replay or review could reveal hidden cards."""
+    if not (room.is_over if kind == "seat" else is_shown_over(room, now)):
+        raise Refusal("running", "the game is not over yet, and this would reveal hidden cards")
+    check_unsealed(room)
+
+
+def check_unsealed(room: Room) -> None:
+    """Refuse to show the cards of a deal that other tables of a duplicate still play."""
+    if room.setup.sealed:
+        raise Refusal("sealed", "other tables of this duplicate still play this deal: wait until all of them are over")
 
 
 def as_it_was(room: Room, now: int) -> Callable[[], Room]:

@@ -11,6 +11,7 @@ from millefiori.server.border.names import person_name
 from millefiori.server.messages.games import Again, Join, NewGame, Opened
 from millefiori.server.messages.words import Player
 from millefiori.server.refusal import Refusal
+from millefiori.server.rooms.lateness import check_unsealed
 from millefiori.server.rooms.live import Live
 from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.rooms.seating import check_level, seated, turned
@@ -56,6 +57,7 @@ async def open_next(rooms: Rooms, wanted: Again) -> tuple[Opened, Seat]:
     if players[mine].kind == "friend":  # the one who opens the next game plays it here, the others are invited
         players = [turned(player, seat == mine) for seat, player in enumerate(players)]
     if wanted.same_deal:
+        check_unsealed(live.room)
         return await rooms.add(_replayed(live.room.id, old, players)), mine
     table = Table(old.edition, len(players), tactical=old.tactical)
     deal = (list(table.deck), table.start_player, table.salt)

@@ -208,6 +208,8 @@ class Room:
             raise Refusal("proposal", "this seat needs no bot")
         elif len(self.setup.players) <= about < ABANDON:
             raise Refusal("proposal", "there is no such seat")
+        elif about == ABANDON and self.setup.sealed:
+            raise Refusal("proposal", "a table of a duplicate is played to the end: resign, and a bot plays on for you")
         elif command.seat in agreed and command.value < SETTLED:
             raise Refusal("proposal", "you have already agreed")
         self._check_changes()

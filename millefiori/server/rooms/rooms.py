@@ -77,7 +77,7 @@ class Rooms:
         self.live: dict[str, Live] = {}
         self.notes = Notes()
         self.quarantine = Quarantine()
-        self.when_over: Callable[[Room], Awaitable[None]] | None = None  # called for each finished game, perhaps again
+        self.when_over: list[Callable[[Room], Awaitable[None]]] = []  # called for each finished game, perhaps again
         self._telling: set[asyncio.Future[None]] = set()
         self.replaying = 0  # games that are being made ready to be shown step by step: see `asking`
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -393,8 +393,8 @@ class Rooms:
 
     def _tell_over(self, room: Room) -> None:
         """Whoever keeps results hears of a game that is over; nobody at the table waits for that."""
-        if room.is_over and self.when_over is not None:
-            telling = asyncio.ensure_future(self.when_over(room))
+        for tell in self.when_over if room.is_over else ():
+            telling = asyncio.ensure_future(tell(room))
             self._telling.add(telling)
             telling.add_done_callback(self._telling.discard)
 

@@ -24,7 +24,7 @@ from millefiori.server.messages.games import (
 )
 from millefiori.server.people.routes import sit_down
 from millefiori.server.refusal import Refusal
-from millefiori.server.rooms.lateness import is_over_for
+from millefiori.server.rooms.lateness import check_over, check_unsealed
 from millefiori.server.rooms.live import Live
 from millefiori.server.rooms.opening import invitation, join, open_game, open_next
 from millefiori.server.rooms.replay import replay_of_game, replay_of_record
@@ -111,8 +111,7 @@ async def finished(request: Request, token: str, *more_kinds: str) -> tuple[Key,
     rooms = rooms_of(request)
     await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
     key, live = await rooms.enter(token, kinds=("seat", "watch", *more_kinds))
-    if not is_over_for(key.kind, live.room, rooms.clock()):
-        raise Refusal("running", "the game is not over yet, and its record would reveal hidden cards")
+    check_over(key.kind, live.room, rooms.clock())
     return key, live
 
 
@@ -172,7 +171,8 @@ async def post_view(request: Request) -> Response:
     """A link that shows what a seat sees."""
     rooms, wanted = rooms_of(request), decoded(await body_of(request), MakeView)
     await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
-    key, _ = await rooms.enter(wanted.key, kinds=("seat",))
+    key, live = await rooms.enter(wanted.key, kinds=("seat",))
+    check_unsealed(live.room)
     return json_response(View(await new_link(request, key, "view")), 201)
 
 

@@ -24,6 +24,7 @@ class Setup(msgspec.Struct, frozen=True):
     begun: int = 0  # when everybody was there and the clocks began to run; 0: not yet
     talk: TalkMode = "all"
     delay: int = 0  # seconds after which those who watch see what happens
+    sealed: str = ""  # the duplicate of which other tables still play this deal: see `lateness.check_over`
     host: Seat = SPECTATOR  # who opened a table in the hall; else those at the first screen did
 
     @property

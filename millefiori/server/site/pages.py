@@ -26,7 +26,7 @@ LASTING = {"Cache-Control": "no-cache"}
 """What holds no secret may be kept, as long as the browser asks each time whether it has changed."""
 SCREENS = (
     *("", "play", "join", "replay", "player", "hall", "notices"),
-    *("learn", "review", "rules", "puzzles", "analysis", "daily"),
+    *("learn", "review", "rules", "puzzles", "analysis", "daily", "duplicate"),
 )
 """The addresses of the page; its modules show a screen for each."""
 PICTURES = ("preview.png", "icon-512.png", "icon-maskable")

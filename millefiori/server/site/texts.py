@@ -12,7 +12,7 @@ STATIC = Path(str(files("millefiori").joinpath("server/static")))
 """The files of the page."""
 
 
-TEXT_PARTS = ("days", "learn", "review", "puzzles")
+TEXT_PARTS = ("days", "duplicate", "learn", "review", "puzzles")
 """Texts that only some screens need: folders beside the files that every page loads."""
 
 

@@ -28,11 +28,12 @@ const SCREENS = {
   review: { load: () => import("./screens/review.js"), tag: "mf-review", property: "key" },
   rules: { load: () => import("./screens/rules.js"), tag: "mf-rules", property: "edition" },
   daily: { load: () => import("./screens/daily.js"), tag: "mf-daily", property: "day" },
+  duplicate: { load: () => import("./screens/duplicate.js"), tag: "mf-duplicate", property: "link" },
   analysis: { load: () => import("./screens/analysis.js"), tag: "mf-analysis", property: "source" },
   puzzles: { load: () => import("./screens/puzzles.js"), tag: "mf-puzzles", property: "name" },
   learn: { load: () => import("./screens/learn.js"), tag: "mf-learn", property: "name" },
 };
-const WITHOUT_KEY = ["replay", "player", "hall", "learn", "rules", "puzzles", "analysis", "daily"];
+const WITHOUT_KEY = ["replay", "player", "hall", "learn", "rules", "puzzles", "analysis", "daily", "duplicate"];
 const LOBBY = { load: () => import("./screens/lobby.js"), tag: "mf-lobby", property: "" };
 
 let shown = ""; // the address of the screen

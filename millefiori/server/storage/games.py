@@ -1,5 +1,6 @@
 """Games in the database, for jobs of the store: what a game begins with, and its commands."""
 
+import time
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -12,6 +13,14 @@ from millefiori.server.storage.driver import Connection
 
 class DamagedGame(Exception):
     """A stored game that cannot be read or replayed."""
+
+
+def add_game(database: Connection, game: str, setup: Setup) -> None:
+    """A new game within a job, without its keys."""
+    database.execute(
+        "INSERT INTO games (id, setup, first, changed) VALUES (?, ?, ?, ?)",
+        (game, msgspec.json.encode(setup), setup.first or None, int(time.time())),
+    )
 
 
 def change_setup(database: Connection, game: str, change: Callable[[Setup], Setup]) -> Setup:

@@ -1,7 +1,9 @@
 """Keys in the database, for jobs of the store. They are kept as hashes: the database alone opens no seat."""
 
 import hashlib
+import hmac
 import time
+from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -64,6 +66,17 @@ def opening(database: Connection, hashes: Sequence[bytes]) -> set[bytes]:
         rows = database.execute(f"{KEY} WHERE hash IN ({', '.join('?' * len(part))})", part)
         found.update(bytes(key) for key, *_, ban in rows if ban is None or ban <= time.time())
     return found
+
+
+def own_key(database: Connection, secret: str, key: Key) -> str:
+    """A key of a seat, made from a secret of the device: the same every time, and nobody else can work it out."""
+    made = hmac.digest(secret.encode(), f"seat {key.seat} of {key.game}".encode(), "sha256")
+    token = urlsafe_b64encode(made[:16]).decode().rstrip("=")
+    database.execute(
+        "INSERT INTO keys (hash, game, seat, kind) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING",
+        (hashed(token), key.game, key.seat, key.kind),
+    )
+    return token
 
 
 def accept(database: Connection, invitation: str, token: str, name: str) -> Setup | None:

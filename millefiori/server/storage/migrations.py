@@ -236,6 +236,24 @@ MIGRATIONS = (
             PRIMARY KEY (game, seat));
         """
     ),
+    # Version 18: duplicates: their people, and the tables at which they play the same deals. Times in seconds. Whoever
+    # changes one adds to `changes` first, so that all workers do so one after the other.
+    both(
+        """
+        CREATE TABLE duplicates (
+            id TEXT PRIMARY KEY, terms TEXT NOT NULL, created INTEGER NOT NULL, begun INTEGER NOT NULL,
+            changes INTEGER NOT NULL);
+        CREATE INDEX duplicates_by_created ON duplicates (created);
+        CREATE TABLE duplicate_people (
+            duplicate TEXT NOT NULL, number INTEGER NOT NULL, who TEXT NOT NULL, name TEXT NOT NULL,
+            PRIMARY KEY (duplicate, number));
+        CREATE INDEX duplicate_people_by_who ON duplicate_people (who);
+        CREATE TABLE duplicate_tables (
+            game TEXT PRIMARY KEY, duplicate TEXT NOT NULL, deal INTEGER NOT NULL, number INTEGER NOT NULL,
+            commitment TEXT NOT NULL, result TEXT NOT NULL, is_open INTEGER NOT NULL, share TEXT NOT NULL);
+        CREATE INDEX duplicate_tables_by_duplicate ON duplicate_tables (duplicate, deal, number);
+        """
+    ),
 )
 """What leads from each version to the next."""
 VERSION = len(MIGRATIONS)

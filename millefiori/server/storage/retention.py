@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from millefiori.server.duplicates.keeping import forget as forget_duplicates
 from millefiori.server.refusal import Refusal
 from millefiori.server.rooms.quarantine import restored
 from millefiori.server.storage.driver import Connection
@@ -68,6 +69,7 @@ async def clean(store: Store, retention: Retention, in_use: Callable[[], Collect
         await asyncio.sleep(PAUSE)
     if retention.finished:  # records that were only uploaded to be reviewed
         await store.write(partial(_delete_records, before=deadlines[0]))
+        await store.write(partial(forget_duplicates, before=deadlines[0]))
     return deleted
 
 

@@ -12,15 +12,13 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-import msgspec
-
 from millefiori.server.refusal import Refusal
 from millefiori.server.rooms.room import Command
 from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage import keys
 from millefiori.server.storage.database import Database
 from millefiori.server.storage.driver import Connection, Driver, StoreError
-from millefiori.server.storage.games import DamagedGame, change_setup, commands_after, setup_of
+from millefiori.server.storage.games import DamagedGame, add_game, change_setup, commands_after, setup_of
 from millefiori.server.storage.keys import Key
 from millefiori.server.storage.sqlite import SQLite
 from millefiori.server.tempo.deadlines import Deadline
@@ -106,10 +104,7 @@ class Store:
                 count = database.execute("SELECT count(*) FROM games WHERE first = ?", (setup.first,)).fetchone()[0]
                 if count >= MOST_REPLAYS:
                     raise Refusal("replays", f"this deal has already been played {count + 1} times, which is the limit")
-            database.execute(
-                "INSERT INTO games (id, setup, first, changed) VALUES (?, ?, ?, ?)",
-                (game, msgspec.json.encode(setup), setup.first or None, int(time.time())),
-            )
+            add_game(database, game, setup)
             keys.add(database, rows)
             also(database)
 

@@ -71,8 +71,8 @@ def test_a_result_is_written_once(web: TestClient, place: Place) -> None:
 
     async def again() -> None:
         for _ in range(3):
-            assert rooms.when_over is not None
-            await rooms.when_over(rooms.live[game].room)
+            for tell in rooms.when_over:
+                await tell(rooms.live[game].room)
 
     call(web, again)
     assert rating(ada) == after
@@ -84,7 +84,7 @@ def test_a_game_that_ended_when_the_server_was_killed_is_settled_when_it_starts(
         ada, ben = Person.named(web, "Ada"), Person.named(web, "Ben")
         other = meet(web, ada, ben)
         game = meet(web, ada, ben, is_rated=True)
-        hall_of(web).rooms.when_over = None  # killed between the last command and the result
+        hall_of(web).rooms.when_over = []  # killed between the last command and the result
         play_to_the_end(web, game)
         play_to_the_end(web, other, decisions=5)
         key = ada.key
@@ -177,8 +177,8 @@ def test_an_abandoned_game_is_history_and_changes_no_rating(web: TestClient) -> 
     rooms.live[game].room.absence.is_abandoned = True
 
     async def tell() -> None:
-        assert rooms.when_over is not None
-        await rooms.when_over(rooms.live[game].room)
+        for tell in rooms.when_over:
+            await tell(rooms.live[game].room)
 
     call(web, tell)
     told = ada.games()

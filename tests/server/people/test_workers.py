@@ -71,7 +71,7 @@ def test_workers_that_race_to_write_a_result_write_it_once(place: str) -> None:
         ada, ben = Person.named(one, "Ada"), Person.named(other, "Ben")
         game = ben.join(ada.gather(is_rated=True).json()["gathering"]).json()["game"]
         for web in (one, other):
-            hall_of(web).rooms.when_over = None
+            hall_of(web).rooms.when_over = []
         play_to_the_end(one, game)
 
         def settle(web: TestClient) -> int:

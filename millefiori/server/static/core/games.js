@@ -8,9 +8,9 @@ import { playPath } from "./router.js";
 /** @typedef {{name: string, kind: string, level?: string}} Player */
 /**
  * One seat of one game; `seat` is -1 for a spectator. `invitations` (by seat) and `watch` stay with the host's seat, so that
- * the links can be shared again.
+ * the links can be shared again. A `duplicate` is known by its link.
  * @typedef {{key: string, game: string, seat: number, edition?: string, tactical?: boolean, players?: Player[],
- *   watch?: string, invitations?: Record<string, string>, invitation?: string, hall?: boolean, over?: boolean, scores?: number[], at?: number}} Entry
+ *   watch?: string, invitations?: Record<string, string>, invitation?: string, hall?: boolean, duplicate?: string, over?: boolean, scores?: number[], at?: number}} Entry
  */
 /**
  * A game with all seats that this browser holds.

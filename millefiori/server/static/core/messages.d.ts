@@ -1106,6 +1106,82 @@ export interface Daily {
   results: DailyResult[]; // the best margin first
 }
 
+/** What is played, by how many people, at which tables. */
+export interface DuplicateTerms {
+  edition: string;
+  seats: number;
+  people: number;
+  together?: number; // people at each table; bots have the other seats
+  deals?: number;
+  level?: string; // of the bots, and of those that play on for somebody
+  tactical?: boolean;
+  days?: number; // until bots play on where people have not finished
+}
+
+/** POST /api/duplicate: open one, as its first person. */
+export interface NewDuplicate {
+  terms: DuplicateTerms;
+  name: string;
+}
+
+/** The answer: one link for everybody. */
+export interface DuplicateOpened {
+  link: string;
+}
+
+/** POST /api/duplicate/look, or /leave as long as people are missing; the answer is Duplicate. */
+export interface AtDuplicate {
+  link: string;
+}
+
+/** POST /api/duplicate/join; the answer is Duplicate. When the last one joins, the tables are there. */
+export interface JoinDuplicate {
+  link: string;
+  name: string;
+}
+
+/** POST /api/duplicate/seat: the key of one's own seat on a deal, the same every time. The answer is Joined. */
+export interface SitAtDuplicate {
+  link: string;
+  deal: number;
+}
+
+/** A table. Before all tables of the deal are over, nothing is said but how far it is. */
+export interface DuplicateTable {
+  people: number[]; // by seat: a person's number, -1 for a bot
+  progress: "free" | "over" | "running";
+  scores: number[]; // empty as long as the deal is closed, and for a table that was abandoned
+  margins: number[]; // by seat: own points less the mean of the others at the table
+  compared: (number | null)[]; // by seat: this margin less the mean of those who held the same cards elsewhere
+  stood_in: number[]; // seats at which a bot has played for a person
+  share: string; // opens replay and review
+}
+
+/** A deal at all its tables. */
+export interface DuplicateDeal {
+  commitment: string; // to deck and start player, the same at every table
+  is_over: boolean; // at all tables: from then on there are results, records, replays and reviews
+  game: string; // at one's own table
+  tables: DuplicateTable[];
+}
+
+/** What a person has reached on all deals that are over. */
+export interface DuplicateTotal {
+  person: number;
+  points: number; // the sum of what was compared
+  deals: number;
+}
+
+/** How a duplicate stands. Whoever has the link and has not joined sees terms and names alone. */
+export interface Duplicate {
+  terms: DuplicateTerms;
+  names: string[]; // by the number of the person; empty for a free place
+  you: number; // -1: not joined
+  until: number; // when bots take over, in seconds since 1970; 0 as long as people are missing
+  deals: DuplicateDeal[];
+  totals: DuplicateTotal[]; // the best first
+}
+
 /** GET and POST /api/network: can friends in the same network connect? For the person at the server alone. */
 export interface Network {
   can_open: boolean; // POST lets them in

@@ -57,6 +57,11 @@ export function dailyPath(day) {
   return day ? `daily#${day}` : "daily";
 }
 
+/** @param {string} [link] without one, to open a duplicate */
+export function duplicatePath(link) {
+  return link ? `duplicate#${link}` : "duplicate";
+}
+
 /** The screen that the address names, and the key in it. */
 export function here() {
   return { screen: location.pathname.split("/").at(-1) ?? "", key: location.hash.slice(1) };

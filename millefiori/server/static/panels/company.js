@@ -2,6 +2,7 @@
 /** `<mf-company>`: who is away and who plays for them; come back, resign, abandon the game. `<mf-proposals>`: what the others ask you. */
 
 import { el } from "../core/dom.js";
+import { myGame } from "../core/games.js";
 import { listWords, t } from "../core/i18n.js";
 import { errorWords, playerTitle } from "../core/names.js";
 import { Panel } from "./panel.js";
@@ -124,7 +125,7 @@ class CompanyElement extends AskingPanel {
       el("p", { class: "hint" }, t("company.leave.words")),
       el("div", { class: "row" },
         this.button("resign", t("company.resign"), sure(t("company.resign.sure"), () => requests.resign())),
-        isAsked ? "" : this.button("abandon", t("company.abandon"), sure(t("company.abandon.sure"), () => requests.agree(ABANDON)))));
+        isAsked || myGame(state.game)?.duplicate ? "" : this.button("abandon", t("company.abandon"), sure(t("company.abandon.sure"), () => requests.agree(ABANDON)))));
   }
 }
 

@@ -12,7 +12,7 @@ import { viewLink } from "./view-link.js";
 class LinksElement extends Panel {
   /** @param {State} state @returns {Node[]} */
   content(state) {
-    const hasLinks = !state.isWatching && Boolean(state.key) && state.position.phase !== "over";
+    const hasLinks = !state.isWatching && Boolean(state.key) && !myGame(state.game)?.duplicate && state.position.phase !== "over";
     return hasLinks ? [el("button", { type: "button", class: "quiet", "data-name": "links", click: () => this.open() }, t("lobby.share.links"))] : [];
   }
 

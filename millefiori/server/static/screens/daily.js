@@ -3,11 +3,11 @@
 
 import { wordmark } from "../board/drawing.js";
 import { get, post } from "../core/api.js";
+import { deviceBearer } from "../core/device.js";
 import { el } from "../core/dom.js";
 import { myGame, rememberOpened } from "../core/games.js";
 import { decimal, language, loadTexts, t } from "../core/i18n.js";
 import { botName, errorWords } from "../core/names.js";
-import { playerKey } from "../core/player.js";
 import { dailyPath, go, HOME, playPath, replayPath, reviewPath } from "../core/router.js";
 import { settings } from "../core/settings.js";
 import { Translated } from "../core/translated.js";
@@ -15,17 +15,7 @@ import "../panels/settings.js";
 
 /** @import { Daily, DailyResult, Opened } from "../core/messages.js" */
 
-const STORE = "millefiori.device";
 const DAY = 86_400_000;
-
-/** Who asks: the player of this device, else a secret that it has made for this. */
-function bearer() {
-  const player = playerKey();
-  if (player) return player;
-  const known = localStorage.getItem(STORE) ?? Array.from(crypto.getRandomValues(new Uint8Array(18)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  localStorage.setItem(STORE, known);
-  return known;
-}
 
 class DailyElement extends Translated {
   constructor() {
@@ -38,7 +28,7 @@ class DailyElement extends Translated {
 
   async connectedCallback() {
     try {
-      const wanted = get(this.day ? `api/daily/${encodeURIComponent(this.day)}` : "api/daily", bearer());
+      const wanted = get(this.day ? `api/daily/${encodeURIComponent(this.day)}` : "api/daily", deviceBearer());
       [this.daily] = await Promise.all([wanted, loadTexts("puzzles")]);
       super.connectedCallback();
     } catch (error) {
@@ -87,7 +77,7 @@ class DailyElement extends Translated {
   async play({ day, today }) {
     try {
       /** @type {Opened} */
-      const opened = await post("api/daily", { name: settings.values.name, day: day === today ? null : day }, bearer());
+      const opened = await post("api/daily", { name: settings.values.name, day: day === today ? null : day }, deviceBearer());
       const players = [{ name: settings.values.name, kind: /** @type {const} */ ("here"), level: "" }, ...Array.from({ length: (this.daily?.seats ?? 2) - 1 }, () => ({ name: "", kind: /** @type {const} */ ("bot"), level: this.daily?.opponents ?? "" }))];
       go(rememberOpened(opened, { edition: this.daily?.edition ?? "", tactical: false, players }));
     } catch (error) {

@@ -7,7 +7,7 @@ import { myGame, rememberOpened } from "../core/games.js";
 import { listWords, onLanguage, t } from "../core/i18n.js";
 import { errorWords, playerNames } from "../core/names.js";
 import { hasHall, playerKey } from "../core/player.js";
-import { analysisPath, go, HALL, HOME, replayPath, reviewPath } from "../core/router.js";
+import { analysisPath, duplicatePath, go, HALL, HOME, replayPath, reviewPath } from "../core/router.js";
 import { standInWords } from "../panels/company.js";
 import { shareReplay } from "../panels/share-replay.js";
 import { stepsOfLog } from "../panels/plot.js";
@@ -107,6 +107,11 @@ class EndElement extends HTMLElement {
 
   buttons() {
     const { key, isWatching, game } = /** @type {State} */ (this.state);
+    const duplicate = myGame(game)?.duplicate; // record, replay and review wait for its other tables
+    if (duplicate) {
+      return el("div", { class: "row end-buttons" }, el("a", { class: "button primary", id: "to-comparison", href: duplicatePath(duplicate) }, t("duplicate.go")),
+        el("a", { class: "button", href: HOME }, t("end.home")));
+    }
     const plays = !isWatching;
     const areStrangers = Boolean(hasHall() && myGame(game)?.hall); // they have nobody to pass links on to
     return el("div", { class: "row end-buttons" },

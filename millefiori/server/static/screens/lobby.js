@@ -10,7 +10,7 @@ import { myGame, myGames, rememberOpened } from "../core/games.js";
 import { has, t } from "../core/i18n.js";
 import { botName, errorWords } from "../core/names.js";
 import { hasHall, knownPlayer, playerKey } from "../core/player.js";
-import { analysisPath, dailyPath, go, HALL, learnPath, playerPath, puzzlesPath, replayPath, rulesPath } from "../core/router.js";
+import { analysisPath, dailyPath, duplicatePath, go, HALL, learnPath, playerPath, puzzlesPath, replayPath, rulesPath } from "../core/router.js";
 import { settings } from "../core/settings.js";
 import { results } from "../core/statistics.js";
 import { Translated } from "../core/translated.js";
@@ -128,6 +128,7 @@ class LobbyElement extends Translated {
       el("h2", { id: "practice-title" }, t("practice.entry")),
       el("a", { id: "to-puzzles", href: puzzlesPath() }, t("puzzles.entry")),
       el("a", { id: "to-daily", href: dailyPath() }, t("daily.title")),
+      el("a", { id: "to-duplicate", href: duplicatePath() }, t("duplicate.title")),
       el("a", { id: "to-analysis", href: analysisPath() }, t("analysis.title")));
   }
 
