@@ -1,4 +1,4 @@
-"""Duplicates in both databases: each place and each table once, deals that are opened once and for all tables together."""
+"""Duplicates in both databases: each place and each table once; a deal is opened once, for all its tables together."""
 
 import asyncio
 from contextlib import closing
