@@ -1,5 +1,6 @@
 """Duplicates in the database, for jobs of the store. A duplicate is known by the hash of its link."""
 
+import contextlib
 import hashlib
 import json
 import secrets
@@ -171,9 +172,9 @@ def open_deals(database: Connection, duplicate: str) -> list[tuple[str, Setup]]:
     for table in tables:
         if table.is_open or table.deal in running:
             continue
-        share = ""
-        if database.execute("SELECT 1 FROM games WHERE id = ?", (table.game,)).fetchone():
-            opened.append((table.game, change_setup(database, table.game, _unsealed)))
+        share, setup = "", _unseal(database, table.game)
+        if setup is not None:
+            opened.append((table.game, setup))
             if table.result and table.result.scores:
                 share = secrets.token_urlsafe(16)
                 add_link(database, share, Key(table.game, SPECTATOR, "share"))
@@ -181,8 +182,13 @@ def open_deals(database: Connection, duplicate: str) -> list[tuple[str, Setup]]:
     return opened
 
 
-def _unsealed(setup: Setup) -> Setup:
-    return msgspec.structs.replace(setup, sealed="")
+def _unseal(database: Connection, game: str) -> Setup | None:
+    """The setup of a game that other tables need no longer fear; None if the game is deleted or damaged."""
+    if database.execute("SELECT 1 FROM games WHERE id = ?", (game,)).fetchone() is None:
+        return None
+    with contextlib.suppress(msgspec.MsgspecError, ValueError):
+        return change_setup(database, game, lambda setup: msgspec.structs.replace(setup, sealed=""))
+    return None
 
 
 # --- The end

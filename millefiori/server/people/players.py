@@ -29,6 +29,8 @@ from millefiori.server.storage.store import HOUR, Store
 MOST_DEVICES = 10
 MOST_TICKETS = 3
 TICKET_SECONDS = 600
+NAMELESS = "–"
+"""What is left in duplicates of somebody who was deleted."""
 PLAYER = "SELECT id, name, emblem, is_unrated, mu, sigma, rated FROM players"
 
 
@@ -268,8 +270,9 @@ def forget_player(database: Connection, player: str) -> list[tuple[str, Setup]]:
             neutral = partial(renamed, seat=seat, name=SEAT_LETTERS[seat])
             changed.append((game, change_setup(database, game, neutral)))
     database.execute("UPDATE results SET player = NULL WHERE player = ?", (player,))
-    neutral_name = "UPDATE duplicate_people SET who = duplicate || number, name = '?' WHERE who = ?"
-    database.execute(neutral_name, (f"player {player}",))
+    database.execute(
+        "UPDATE duplicate_people SET who = duplicate || number, name = ? WHERE who = ?", (NAMELESS, f"player {player}")
+    )
     for table in ("tickets", "challenges", "passkeys", "sitters", "sittings"):
         database.execute(f"DELETE FROM {table} WHERE player = ?", (player,))
     blocks.forget(database, player)

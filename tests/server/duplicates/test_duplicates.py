@@ -14,6 +14,7 @@ from millefiori.server.app import make_app
 from millefiori.server.duplicates import duplicates
 from millefiori.server.storage.keys import Key
 from tests.server.duplicates.friends import answered, ask, gather, play, room_of, seat, standing
+from tests.server.services import until
 from tests.server.serving import bearer
 
 
@@ -232,10 +233,12 @@ def test_bots_play_on_for_those_who_are_late_and_the_deal_is_opened(
     play(web, seat(web, "Ada", link)["key"])
     assert standing(web, "Ada", link)["deals"][0]["tables"][1]["progress"] == "free"
     monkeypatch.setattr(duplicates, "DAY", -1)  # the time is up
-    for _ in range(2000):
-        (deal,) = standing(web, "Ada", link)["deals"]
-        if deal["is_over"]:
-            break
+
+    def is_over() -> None:
+        assert standing(web, "Ada", link)["deals"][0]["is_over"]
+
+    until(is_over)
+    (deal,) = standing(web, "Ada", link)["deals"]
     assert [table["stood_in"] for table in deal["tables"]] == [[], [0]]
     ada, ben = (table["compared"][0] for table in deal["tables"])
     assert ben == min(0.0, -ada), "Ben gains nothing by the bot"
@@ -252,4 +255,5 @@ def test_a_lost_game_does_not_close_the_deal_for_ever(web: TestClient, monkeypat
     )
     monkeypatch.setattr(duplicates, "DAY", -1)
     (deal,) = standing(web, "Ada", link)["deals"]
-    assert not deal["is_over"] or deal["tables"][1]["scores"] == []
+    assert deal["is_over"] and [bool(table["scores"]) for table in deal["tables"]] == [True, False]
+    assert [bool(table["share"]) for table in deal["tables"]] == [True, False]
