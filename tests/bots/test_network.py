@@ -164,7 +164,7 @@ def test_prospects_are_what_the_rules_would_bring(edition: str) -> None:
         list_features(game, mind)
         for viewer, card in product(range(2), range(0, CARDS, 3)):
             expected = best_of_card(game, viewer, card)
-            assert prospect(game, viewer, viewer, card, mind) == pytest.approx(expected, abs=1.01)
+            assert prospect(viewer, card, mind) == pytest.approx(expected, abs=1.01)
 
 
 def best_of_card(game: Game, seat: int, card: int) -> float:

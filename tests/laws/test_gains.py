@@ -11,7 +11,7 @@ from millefiori.engine.calls import legal_actions
 from millefiori.engine.rules.flow import apply
 from millefiori.engine.state import Game, copy_game
 from millefiori.engine.vocabulary import NEUTRAL, Area, Phase, Reason, Seat, Symbol
-from tests.laws.strategies import Position, positions
+from tests.laws.strategies import Position, bytes_of, positions
 
 PLACING = (Reason.GROUP, Reason.ROW, Reason.NOBILI, Reason.NOBILI_BENEATH, Reason.POPULI, Reason.POPULI_BENEATH)
 BY_PLACEMENT = [*PLACING, Reason.GOOD, Reason.FLEET]
@@ -22,9 +22,11 @@ BY_PLACEMENT = [*PLACING, Reason.GOOD, Reason.FLEET]
 def test_gains_are_what_the_rules_bring(position: Position) -> None:
     game, mind = position.game(), new_mind()
     seats = int(game.seats)
+    before = bytes_of(game)
     for seat in range(seats):
         look_from(mind, seat, int(game.start_player))
         list_features(game, mind)
+        assert bytes_of(game) == before, "what was laid to ask the rules is taken back"
         for viewer, player in ((SELF, seat), (NEIGHBOUR, (seat + 1) % seats)):
             for symbol in Symbol:
                 if is_comparable(game, player, symbol):
@@ -32,7 +34,7 @@ def test_gains_are_what_the_rules_bring(position: Position) -> None:
 
 
 def is_comparable(game: Game, player: Seat, symbol: Symbol) -> bool:
-    """A diamond for the space and another for the bonus; no neutral ships, whose points a gain counts as the others'."""
+    """A diamond for the space and one for the bonus; no neutral ships, which a gain counts among the others'."""
     has_diamonds = game.supply[player] + game.reserve[player] > 1
     return has_diamonds and not (symbol == Symbol.SHIP and game.diamonds[NEUTRAL, Area.HARBOR])
 

@@ -1,9 +1,10 @@
 """Prospects: what the next card could bring, to the seat itself and to its left neighbour, who gets its hand.
 
 A gain is the best that a player could do now with a card of a symbol: points, less the others' mean, with a bonus
-diamond and some hope for an extra card. What a diamond would score, the rules of the area say. Gains belong to an area,
-so they are worked out again only when it changes. The prospects join them with the cards: the best of the hand that
-comes next, of the hand that is passed on, of the display.
+diamond and some hope for an extra card. To find it, a diamond is laid on each space in turn, the rules of the area
+are asked what it brings, and it is taken back. Gains belong to an area, so they are worked out again only when it
+changes. The prospects join them with the cards: the best of the hand that comes next, of the hand that is passed on, of
+the display.
 
 Where a gain is not what the rules would bring, the weights have learned it so: an extra card counts `EXTRA_CARD` points
 whatever the display has; the mean of the others is rounded; in the harbor neutral diamonds count among the others; a
@@ -30,6 +31,7 @@ from millefiori.bots.learning.numbering import (
     SYMBOLS,
 )
 from millefiori.engine.board import (
+    BIT,
     CARD_SYMBOL,
     FIRST,
     SEA_EXTRA_CARD,
@@ -38,16 +40,17 @@ from millefiori.engine.board import (
     SPACE_SYMBOL,
     SYMBOL_AREA,
 )
-from millefiori.engine.compiled import whole_rule
+from millefiori.engine.compiled import small_rule, whole_rule
 from millefiori.engine.operations import first
 from millefiori.engine.rules.bonus import completes_set, different, next_bonus
 from millefiori.engine.rules.diamonds import free
 from millefiori.engine.rules.harbor import departs, diamonds_in_fleet, fleet_points, harbor_spaces
 from millefiori.engine.rules.residences import (
     VALUES_FOR_BONUS,
-    is_third_or_fifth_value,
+    VALUES_FOR_EXTRA_CARDS,
     residence_spaces,
     row_points,
+    values_with_new,
 )
 from millefiori.engine.rules.rounds import deck_left, left_of
 from millefiori.engine.rules.sea import can_sail, landing
@@ -59,7 +62,7 @@ from millefiori.engine.rules.townspeople import (
     townspeople_spaces,
 )
 from millefiori.engine.rules.trade import GOODS, diamonds_on_good, good_value, is_good_deal, trade_spaces
-from millefiori.engine.rules.workshops import RAW_MATERIALS, group_points, is_last_around_gold
+from millefiori.engine.rules.workshops import RAW_MATERIALS, group_points, is_gold_enclosed
 from millefiori.engine.state import HAND, Game
 from millefiori.engine.vocabulary import SEATS, SETS, Area, Card, Seat, Space, Symbol
 
@@ -76,6 +79,7 @@ EXTRA_CARD = 9
 """What an extra card is taken to be worth, in points."""
 FIRST_SYMBOL = tuple(int(np.searchsorted(SYMBOL_AREA, area)) for area in range(len(Area) + 1))
 """The first symbol of each area: symbols go by area."""
+_FIRST_GOOD = FIRST_SYMBOL[Area.TRADE]
 MOST_SYMBOLS = max(end - begin for begin, end in pairwise(FIRST_SYMBOL))
 _NEEDED = (RAW_MATERIALS, VALUES_FOR_BONUS, SYMBOLS_OF_A_PYRAMID, SYMBOLS_OF_A_PYRAMID, GOODS)  # for a bonus diamond
 
@@ -87,6 +91,7 @@ class Prospects:
     by_number: Annotated[NDArray[np.int8], (6,)]  # cards of the display
     by_symbol: Annotated[NDArray[np.int8], (SYMBOLS,)]
     gains: Annotated[NDArray[np.int16], (VIEWERS, SYMBOLS)]
+    by_sea: Annotated[NDArray[np.int16], (VIEWERS, 6)]  # what sailing so far would bring a player, by number
     cards: Annotated[NDArray[np.uint8], (2, HAND + 1)]  # of the hand that comes next, and of the own one
     count: Annotated[NDArray[np.int8], (2,)]
 
@@ -126,7 +131,7 @@ def race(game: Game, seat: Seat, area: Any) -> int:
     """What the seat needs for the set's bonus diamond, what the next of the others needs, and how many are taken."""
     own, others, taken = 0, RACES - 1, 0
     for player in range(game.seats):
-        missing = max(_NEEDED[area] - different(game.diamonds[player, area], area), 0)
+        missing = max(_NEEDED[area] - different(game, player, area), 0)
         if player == seat:
             own = missing
         elif game.bonus[player, area] == 0:
@@ -141,16 +146,19 @@ def bucket(gain: int) -> int:
     return min(max(gain, 0) // 2 + 2, GAINS - 1) if gain >= 0 else gain - UNKNOWN
 
 
-@whole_rule
-def _hope(game: Game, player: Seat, area: Any, space: Space, earns_extra_card: bool) -> int:
-    """What a diamond on the space would earn the player besides points, in points."""
-    worth = EXTRA_CARD if earns_extra_card else 0
-    if completes_set(game, player, area, space, _NEEDED[area]):
-        worth += next_bonus(game, area)
-    return worth
+@small_rule
+def _turn_over(game: Game, player: Seat, area: Any, space: Space) -> None:
+    """Lay a diamond on the space to ask the rules what it brings, or take it back: nobody else sees it."""
+    game.diamonds[player, area] ^= BIT[space]
 
 
-@whole_rule
+@small_rule
+def _bonus(game: Game, player: Seat, area: Any, space: Space) -> int:
+    """The bonus that the diamond on the space earns, if it completes the set."""
+    return next_bonus(game, area) if completes_set(game, player, area, space, _NEEDED[area]) else 0
+
+
+@small_rule
 def _offer(out: Prospects, viewer: int, symbol: Any, gain: int) -> None:
     """Remember the gain for the symbol, if it is the best so far."""
     out.gains[viewer, symbol] = max(out.gains[viewer, symbol], gain)
@@ -162,16 +170,24 @@ def _gain_workshops(game: Game, player: Seat, viewer: int, out: Prospects) -> No
     while spaces:
         space = FIRST[Area.WORKSHOPS] + first(spaces)
         spaces &= spaces - 1
-        hope = _hope(game, player, Area.WORKSHOPS, space, is_last_around_gold(game, space))
-        _offer(out, viewer, SPACE_SYMBOL[space], group_points(game, player, space) + hope)
+        _turn_over(game, player, Area.WORKSHOPS, space)
+        gain = group_points(game, player, space) + _bonus(game, player, Area.WORKSHOPS, space)
+        if is_gold_enclosed(game, space):
+            gain += EXTRA_CARD
+        _offer(out, viewer, SPACE_SYMBOL[space], gain)
+        _turn_over(game, player, Area.WORKSHOPS, space)
 
 
 @whole_rule
 def _gain_residences(game: Game, player: Seat, viewer: int, out: Prospects) -> None:
     if residence_spaces(game):
         space = FIRST[Area.RESIDENCES] + first(residence_spaces(game))
-        hope = _hope(game, player, Area.RESIDENCES, space, is_third_or_fifth_value(game, player, space))
-        _offer(out, viewer, Symbol.RESIDENCE, row_points(game, player, space) + hope)
+        _turn_over(game, player, Area.RESIDENCES, space)
+        gain = row_points(game, player, space) + _bonus(game, player, Area.RESIDENCES, space)
+        if values_with_new(game, player, space) in VALUES_FOR_EXTRA_CARDS:
+            gain += EXTRA_CARD
+        _offer(out, viewer, Symbol.RESIDENCE, gain)
+        _turn_over(game, player, Area.RESIDENCES, space)
 
 
 @whole_rule
@@ -180,33 +196,36 @@ def _gain_townspeople(game: Game, player: Seat, area: Any, viewer: int, out: Pro
     while spaces:
         space = FIRST[area] + first(spaces)
         spaces &= spaces - 1
-        gain = _hope(game, player, area, space, is_on_top(space))
-        others = 0
+        _turn_over(game, player, area, space)
+        own, others = _bonus(game, player, area, space), 0
         for other in range(game.seats):
             if other == player:
-                gain += beneath_points(game, other, space, area)
+                own += beneath_points(game, other, space, area)
             else:
                 others += beneath_points(game, other, space, area)
-        gain -= others // (game.seats - 1)
+        if is_on_top(space):
+            own += EXTRA_CARD
         for symbol in range(FIRST_SYMBOL[area], FIRST_SYMBOL[area + 1]):
-            _offer(out, viewer, symbol, max(placed_points(space, symbol) + gain, 0))
+            _offer(out, viewer, symbol, max(placed_points(space, symbol) + own - others // (game.seats - 1), 0))
+        _turn_over(game, player, area, space)
 
 
 @whole_rule
 def _gain_trade(game: Game, player: Seat, viewer: int, out: Prospects) -> None:
-    for good in range(FIRST_SYMBOL[Area.TRADE], FIRST_SYMBOL[Area.TRADE + 1]):
+    for good in range(_FIRST_GOOD, _FIRST_GOOD + GOODS):
         if trade_spaces(game, good):
             space = FIRST[Area.TRADE] + first(trade_spaces(game, good))
-            own, others = 0, 0
+            _turn_over(game, player, Area.TRADE, space)
+            value, own, others, hope = good_value(game, space), diamonds_on_good(game, player, space), 0, 0
             for other in range(game.seats):
-                diamonds = diamonds_on_good(game, other, player, space)
-                if other == player:
-                    own = diamonds
-                else:
+                if other != player:
+                    diamonds = diamonds_on_good(game, other, space)
                     others += diamonds
-            value = good_value(game, space)
-            hope = _hope(game, player, Area.TRADE, space, is_good_deal(game, player, space))
-            _offer(out, viewer, good, max(value * own - value * others // (game.seats - 1) + hope, 0))
+                    if is_good_deal(diamonds, own):
+                        hope = EXTRA_CARD
+            gain = value * own - value * others // (game.seats - 1) + hope
+            _offer(out, viewer, good, max(gain + _bonus(game, player, Area.TRADE, space), 0))
+            _turn_over(game, player, Area.TRADE, space)
 
 
 @whole_rule
@@ -216,18 +235,16 @@ def _gain_harbor(game: Game, player: Seat, viewer: int, out: Prospects) -> None:
     while spaces:
         space = FIRST[Area.HARBOR] + first(spaces)
         spaces &= spaces - 1
+        _turn_over(game, player, Area.HARBOR, space)
         gain = 0
         if departs(game, space):
-            own, others = 0, 0
+            points, others = fleet_points(game, space), 0
             for owner in range(SEATS + 1):  # neutral diamonds, too: the weights have learned it so
-                diamonds = diamonds_in_fleet(game, owner, player, space)
-                if owner == player:
-                    own = diamonds
-                else:
-                    others += diamonds
-            points = fleet_points(game, space)
-            gain = points * own - points * others // (game.seats - 1)
+                if owner != player:
+                    others += diamonds_in_fleet(game, owner, space)
+            gain = points * diamonds_in_fleet(game, player, space) - points * others // (game.seats - 1)
         _offer(out, viewer, Symbol.SHIP, gain)
+        _turn_over(game, player, Area.HARBOR, space)
 
 
 # --- Prospects: gains and cards
@@ -238,12 +255,14 @@ def list_prospects(game: Game, seat: Seat, out: Prospects, count: int) -> int:
     """Write the features of what the cards promise from index `count` on; returns the index after them."""
     is_passed = game.turn + 1 < game.option.cards_played  # after the last turn of a round hands go to the display
     at = AT_PROSPECT + (2 * (int(game.seats) - 2) + is_passed) * PROSPECTS * GAINS
-    left = left_of(game, seat)
-    count = _list_best_two(game, seat, SELF, COMING, at, out, count)
-    count = _list_best_two(game, left, NEIGHBOUR, OWN, at + 2 * GAINS, out, count)
-    count = _list_best_two(game, seat, SELF, OWN, at + 4 * GAINS, out, count)  # with few players it comes back
-    out.features[count] = at + 6 * GAINS + bucket(_best_of_display(game, seat, SELF, out))
-    out.features[count + 1] = at + 7 * GAINS + bucket(_best_of_display(game, left, NEIGHBOUR, out))
+    for viewer in range(VIEWERS):
+        for number in range(1, 6):
+            out.by_sea[viewer, number] = sailing(game, viewer_seat(game, seat, viewer), number)
+    count = _list_best_two(SELF, COMING, at, out, count)
+    count = _list_best_two(NEIGHBOUR, OWN, at + 2 * GAINS, out, count)
+    count = _list_best_two(SELF, OWN, at + 4 * GAINS, out, count)  # with few players it comes back
+    out.features[count] = at + 6 * GAINS + bucket(_best_of_display(SELF, out))
+    out.features[count + 1] = at + 7 * GAINS + bucket(_best_of_display(NEIGHBOUR, out))
     out.features[count + 2] = AT_END + end_pattern(game)
     return count + 3
 
@@ -270,10 +289,10 @@ def viewer_seat(game: Game, seat: Seat, viewer: int) -> Seat:
 
 
 @whole_rule
-def prospect(game: Game, player: Seat, viewer: int, card: Card, out: Prospects) -> int:
+def prospect(viewer: int, card: Card, out: Prospects) -> int:
     """The best that the player could do with the card."""
     symbol = CARD_SYMBOL[card]
-    by_sea = sailing(game, player, SHIPS_WHEEL[card])
+    by_sea = int(out.by_sea[viewer, SHIPS_WHEEL[card]])
     gain = int(out.gains[viewer, symbol])
     if symbol == Symbol.SHIP and gain >= 0:
         return gain + by_sea
@@ -290,11 +309,11 @@ def sailing(game: Game, player: Seat, number: int) -> int:
 
 
 @whole_rule
-def _list_best_two(game: Game, player: Seat, viewer: int, hand: int, at: int, out: Prospects, count: int) -> int:
+def _list_best_two(viewer: int, hand: int, at: int, out: Prospects, count: int) -> int:
     """What the two best cards of a hand promise a player."""
     best, second = UNKNOWN, UNKNOWN
     for index in range(out.count[hand]):
-        worth = prospect(game, player, viewer, int(out.cards[hand, index]), out)
+        worth = prospect(viewer, int(out.cards[hand, index]), out)
         if worth > best:
             best, second = worth, best
         elif worth > second:
@@ -305,12 +324,12 @@ def _list_best_two(game: Game, player: Seat, viewer: int, hand: int, at: int, ou
 
 
 @whole_rule
-def _best_of_display(game: Game, player: Seat, viewer: int, out: Prospects) -> int:
+def _best_of_display(viewer: int, out: Prospects) -> int:
     best = UNKNOWN
     for symbol in range(SYMBOLS):
         if out.by_symbol[symbol] > 0:
             best = max(best, int(out.gains[viewer, symbol]))
     for number in range(1, 6):
         if out.by_number[number] > 0:
-            best = max(best, sailing(game, player, number))
+            best = max(best, int(out.by_sea[viewer, number]))
     return best

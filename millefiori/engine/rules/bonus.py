@@ -1,42 +1,32 @@
-"""Bonus diamonds for complete sets (rules 10) and extra cards (rules 11).
-
-Here and in the areas, questions about a diamond on a space count it in, whether it lies there already or is only
-thought of: scoring asks them afterwards, and whoever weighs a placement asks them before.
-"""
+"""Bonus diamonds for complete sets (rules 10) and extra cards (rules 11)."""
 
 from millefiori.engine.board import BIT, BONUS_VALUES, CARDS, KIND_SPACES, MOST_KINDS, SAME_IN_SET
 from millefiori.engine.compiled import small_rule
 from millefiori.engine.operations import nonzero
 from millefiori.engine.rules.diamonds import award, diamonds_left, take_diamond
 from millefiori.engine.state import Public
-from millefiori.engine.vocabulary import SEATS, SETS, Area, Reason, Seat, Space, Spaces
+from millefiori.engine.vocabulary import SEATS, SETS, Area, Reason, Seat, Space
 
 
 @small_rule
 def is_new_in_set(game: Public, seat: Seat, area: Area, space: Space) -> bool:
     """Is the diamond on `space` the seat's only one on that symbol, good or value?"""
-    return game.diamonds[seat, area] & SAME_IN_SET[space] & ~BIT[space] == 0
+    return game.diamonds[seat, area] & SAME_IN_SET[space] == BIT[space]
 
 
 @small_rule
-def different(spaces: Spaces, area: Area) -> int:
-    """How many different symbols, goods or values of the area are among the spaces."""
+def different(game: Public, seat: Seat, area: Area) -> int:
+    """How many different symbols, goods or values of the area the seat has."""
     count = 0
     for kind in range(MOST_KINDS):  # a fixed number: the compiler unrolls the loop
-        count += spaces & KIND_SPACES[area, kind] != 0
+        count += game.diamonds[seat, area] & KIND_SPACES[area, kind] != 0
     return count
 
 
 @small_rule
-def different_with(game: Public, seat: Seat, area: Area, space: Space) -> int:
-    """How many of them the seat has, with a diamond on `space`."""
-    return different(game.diamonds[seat, area] | BIT[space], area)
-
-
-@small_rule
 def completes_set(game: Public, seat: Seat, area: Area, space: Space, needed: int) -> bool:
-    """Has the seat so many different ones for the first time, with a diamond on `space`?"""
-    return is_new_in_set(game, seat, area, space) and different_with(game, seat, area, space) == needed
+    """Has the seat so many different ones for the first time, now that a diamond lies on `space`?"""
+    return is_new_in_set(game, seat, area, space) and different(game, seat, area) == needed
 
 
 @small_rule

@@ -141,7 +141,7 @@ def place(game: Game, seat: Seat, area: Area, space: Space, card: Card) -> None:
     elif area == Area.TRADE:
         score_trade(game, seat, space)
     elif area == Area.HARBOR:
-        score_harbor(game, seat, space)
+        score_harbor(game, space)
     else:
         score_townspeople(game, seat, space, area, CARD_SYMBOL[card])
 

@@ -1,6 +1,6 @@
 """Harbor: five fleets of three ships. A full fleet departs and scores by the goods in its row (rules 8)."""
 
-from millefiori.engine.board import BIT, CARGO, FLEET, FLEET_POINTS
+from millefiori.engine.board import CARGO, FLEET, FLEET_POINTS
 from millefiori.engine.compiled import small_rule
 from millefiori.engine.operations import size
 from millefiori.engine.rules.diamonds import award, filled, free
@@ -23,29 +23,26 @@ def ship_may_stay(game: Public, seat: Seat) -> bool:
 
 @small_rule
 def departs(game: Public, space: Space) -> bool:
-    """Rule 8.2: is the fleet full, with a diamond on `space`?"""
-    return FLEET[space] & free(game, Area.HARBOR) & ~BIT[space] == 0
+    """Rule 8.2: are all three ships of the row filled?"""
+    return FLEET[space] & free(game, Area.HARBOR) == 0
 
 
 @small_rule
 def fleet_points(game: Public, space: Space) -> int:
-    """Rule 8.2: what each diamond in the fleet of `space` would score now, by the goods in its row."""
+    """Rule 8.2: what each diamond in the row scores when the fleet departs, by the filled goods in it."""
     return FLEET_POINTS[size(filled(game, Area.TRADE) & CARGO[space])]
 
 
 @small_rule
-def diamonds_in_fleet(game: Public, owner: int, seat: Seat, space: Space) -> int:
-    """How many diamonds of the fleet are the owner's, with one of the seat on `space`."""
-    diamonds = game.diamonds[owner, Area.HARBOR]
-    if owner == seat:
-        diamonds |= BIT[space]
-    return size(diamonds & FLEET[space])
+def diamonds_in_fleet(game: Public, owner: int, space: Space) -> int:
+    """How many diamonds of the row are the owner's: a seat's, or neutral."""
+    return size(game.diamonds[owner, Area.HARBOR] & FLEET[space])
 
 
 @small_rule
-def score_harbor(game: Public, seat: Seat, space: Space) -> None:
+def score_harbor(game: Public, space: Space) -> None:
     """Rule 8.2, once the diamond lies on `space`; the ship moves afterwards (8.3)."""
     if departs(game, space):
         points = fleet_points(game, space)
         for player in range(SEATS):
-            award(game, player, points * diamonds_in_fleet(game, player, seat, space), Reason.FLEET)
+            award(game, player, points * diamonds_in_fleet(game, player, space), Reason.FLEET)

@@ -2,13 +2,7 @@
 
 from millefiori.engine.board import BIT, FIRST, VALUE
 from millefiori.engine.compiled import small_rule
-from millefiori.engine.rules.bonus import (
-    completes_set,
-    different_with,
-    earn_extra_card,
-    is_new_in_set,
-    place_bonus_diamond,
-)
+from millefiori.engine.rules.bonus import different, earn_extra_card, is_new_in_set, place_bonus_diamond
 from millefiori.engine.rules.diamonds import award, free
 from millefiori.engine.state import Public
 from millefiori.engine.vocabulary import Area, Reason, Seat, Space, Spaces
@@ -36,7 +30,7 @@ def row_start(game: Public, seat: Seat, space: Space) -> Space:
 
 @small_rule
 def row_points(game: Public, seat: Seat, space: Space) -> int:
-    """Rules 5.2-5.3: what a diamond on `space` scores."""
+    """Rules 5.2-5.3: the value of the residence, and of the own row right before it."""
     points = 0
     for residence in range(row_start(game, seat, space), space + 1):
         points += VALUE[residence]
@@ -44,18 +38,19 @@ def row_points(game: Public, seat: Seat, space: Space) -> int:
 
 
 @small_rule
-def is_third_or_fifth_value(game: Public, seat: Seat, space: Space) -> bool:
-    """Rules 5.4 and 5.6: does a diamond on `space` earn an extra card?"""
-    if not is_new_in_set(game, seat, Area.RESIDENCES, space):
-        return False
-    return different_with(game, seat, Area.RESIDENCES, space) in VALUES_FOR_EXTRA_CARDS
+def values_with_new(game: Public, seat: Seat, space: Space) -> int:
+    """How many different values the seat has, if the one on `space` is new to it; otherwise 0."""
+    if is_new_in_set(game, seat, Area.RESIDENCES, space):
+        return different(game, seat, Area.RESIDENCES)
+    return 0
 
 
 @small_rule
 def score_residence(game: Public, seat: Seat, space: Space) -> None:
     """Rules 5.2-5.6, once the diamond lies on `space`."""
     award(game, seat, row_points(game, seat, space), Reason.ROW)
-    if completes_set(game, seat, Area.RESIDENCES, space, VALUES_FOR_BONUS):
+    values = values_with_new(game, seat, space)
+    if values == VALUES_FOR_BONUS:
         place_bonus_diamond(game, seat, Area.RESIDENCES)
-    if is_third_or_fifth_value(game, seat, space):
+    if values in VALUES_FOR_EXTRA_CARDS:
         earn_extra_card(game)

@@ -30,21 +30,21 @@ def townspeople_spaces(game: Public, pyramid: Area) -> Spaces:
 
 @small_rule
 def placed_points(space: Space, symbol: Symbol) -> int:
-    """Rules 6.3-6.4: what a diamond on `space` scores with a card that shows `symbol`."""
+    """Rules 6.3-6.4: the points of the level, doubled if the card shows the symbol of the space."""
     points = LEVEL_POINTS[LEVEL[space]]
     return 2 * points if SPACE_SYMBOL[space] == symbol else points
 
 
 @small_rule
 def beneath_points(game: Public, player: Seat, space: Space, pyramid: Area) -> int:
-    """Rule 6.5: what the player's diamonds beneath `space` score when it is filled."""
+    """Rule 6.5: what the player's diamonds beneath `space` score."""
     diamonds = game.diamonds[player, pyramid] & BENEATH[space]
     return BENEATH_POINTS[0] * size(diamonds & BASE) + BENEATH_POINTS[1] * size(diamonds & MIDDLE)
 
 
 @small_rule
 def is_on_top(space: Space) -> bool:
-    """Rule 6.6: does a diamond on `space` earn an extra card?"""
+    """Rule 6.6: is the space on the top level?"""
     return TOP & BIT[space] != 0
 
 

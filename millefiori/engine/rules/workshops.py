@@ -19,7 +19,7 @@ def workshop_spaces(game: Public, symbol: Symbol) -> Spaces:
 
 @small_rule
 def group(game: Public, seat: Seat, space: Space) -> Spaces:
-    """Rule 4.2: the seat's diamonds that are connected with one on `space` over shared sides."""
+    """Rule 4.2: the seat's diamonds that are connected with the one on `space` over shared sides."""
     own = game.diamonds[seat, Area.WORKSHOPS]
     connected = BIT[space]
     edge = connected
@@ -32,14 +32,14 @@ def group(game: Public, seat: Seat, space: Space) -> Spaces:
 
 @small_rule
 def group_points(game: Public, seat: Seat, space: Space) -> int:
-    """Rules 4.2-4.3: what a diamond on `space` scores."""
+    """Rules 4.2-4.3: a point for each diamond of the group, or two."""
     return GROUP_POINTS[space] * size(group(game, seat, space))
 
 
 @small_rule
-def is_last_around_gold(game: Public, space: Space) -> bool:
-    """Rule 4.4: are the other two spaces around the gold symbol filled, no matter by whom?"""
-    return GOLD[space] & free(game, Area.WORKSHOPS) & ~BIT[space] == 0
+def is_gold_enclosed(game: Public, space: Space) -> bool:
+    """Rule 4.4: are all three spaces around the gold symbol filled, no matter by whom?"""
+    return GOLD[space] & free(game, Area.WORKSHOPS) == 0
 
 
 @small_rule
@@ -48,5 +48,5 @@ def score_workshop(game: Public, seat: Seat, space: Space) -> None:
     award(game, seat, group_points(game, seat, space), Reason.GROUP)
     if completes_set(game, seat, Area.WORKSHOPS, space, RAW_MATERIALS):
         place_bonus_diamond(game, seat, Area.WORKSHOPS)
-    if is_last_around_gold(game, space):
+    if is_gold_enclosed(game, space):
         earn_extra_card(game)
