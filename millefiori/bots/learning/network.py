@@ -24,11 +24,10 @@ from millefiori.bots.learning.features import (
 )
 from millefiori.bots.learning.numbering import FEATURES, MOST, OLDEST, SYMBOLS, VERSION
 from millefiori.bots.learning.prospects import FIRST_SYMBOL, MOST_SYMBOLS, VIEWERS
-from millefiori.engine.board import CARDS
 from millefiori.engine.compiled import small_rule, whole_rule
 from millefiori.engine.layout import Bool, Int64, layout
-from millefiori.engine.operations import upper_layers
-from millefiori.engine.state import HAND, Game
+from millefiori.engine.operations import add_rows, are_equal, have_equal_sums, upper_layers, word
+from millefiori.engine.state import Game
 from millefiori.engine.vocabulary import SEATS, SETS, Area
 
 HIDDEN_UNITS = 64
@@ -82,6 +81,7 @@ class Mind(FeatureList):
         NDArray[Any], (PLAYERS_PART + 1, CHANGES), Change
     ]  # of the areas and the players, by part and key
     key: Annotated[NDArray[np.int32], (KEY,)]  # of the part that is looked at
+    differing: Annotated[NDArray[np.int16], (2 * MOST,)]  # features of one list only, as `add_rows` wants them
     change: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]  # that is being worked out
     sums: Annotated[NDArray[np.float32], (HIDDEN_UNITS,)]
 
@@ -101,9 +101,9 @@ def set_base(game: Game, network: Network, mind: Mind) -> None:
         mind.base_end[part] = count
     for unit in range(HIDDEN_UNITS):
         mind.change[unit] = network.first_bias[unit]
+    add_rows(mind.change, network.first, mind.features, count)
     for number in range(count):
         mind.base_features[number] = mind.features[number]
-        add_row(network, mind, mind.features[number])
     for unit in range(HIDDEN_UNITS):
         mind.base_sums[unit] = mind.change[unit]
         mind.display_change[unit] = 0
@@ -159,17 +159,14 @@ def look_at_cards(game: Game, network: Network, mind: Mind) -> None:
 @whole_rule
 def are_same_cards(game: Game, base: Game) -> tuple[bool, bool]:
     """Is everything that the features of the display, and those of time and hands, show the same as in `base`?"""
-    shown, seen = 0, 0
-    for card in range(CARDS):
-        shown |= game.display[card] ^ base.display[card]
-        before, now = base.display[card] + base.discarded[card], game.display[card] + game.discarded[card]
-        seen |= int(np.int8(now) ^ np.int8(before))  # bytes: so many at a time
+    is_same_display = are_equal(game.display, base.display)
+    are_seen = have_equal_sums(game.display, game.discarded, base.display, base.discarded)
+    held = 0
     for holder in range(SEATS):
-        for index in range(HAND):
-            seen |= game.hand[holder, index] ^ base.hand[holder, index]
-        seen |= game.kept[holder] ^ base.kept[holder]
+        held |= word(game.hand[holder]) ^ word(base.hand[holder])
+        held |= game.kept[holder] ^ base.kept[holder]
     is_same_time = game.turn == base.turn and game.dealt == base.dealt and game.last_turns == base.last_turns
-    return shown == 0, seen == 0 and is_same_time
+    return is_same_display, are_seen and held == 0 and is_same_time
 
 
 @whole_rule
@@ -211,10 +208,7 @@ def restore_gains(part: int, mind: Mind, change: Change) -> None:
 @whole_rule
 def add_prospects(game: Game, network: Network, mind: Mind) -> None:
     """Add what the cards promise, by the gains that the areas have now."""
-    for number in range(list_part(game, PROSPECTS_PART, mind, 0)):
-        feature = mind.features[number]
-        for unit in range(HIDDEN_UNITS):
-            mind.sums[unit] += network.first[feature, unit]
+    add_rows(mind.sums, network.first, mind.features, list_part(game, PROSPECTS_PART, mind, 0))
 
 
 @small_rule
@@ -268,35 +262,24 @@ def work_out_change(game: Game, part: int, network: Network, mind: Mind) -> None
 
     (A feature out of order would be taken away and added again: slower, not wrong.)
     """
-    for unit in range(HIDDEN_UNITS):
-        mind.change[unit] = 0
     count = list_part(game, part, mind, 0)
     old, old_end = (mind.base_end[part - 1] if part else 0), mind.base_end[part]
-    new = 0
+    new, differing = 0, 0
     while old < old_end or new < count:
         if old < old_end and (new == count or mind.base_features[old] < mind.features[new]):
-            take_row(network, mind, mind.base_features[old])
+            mind.differing[differing] = -1 - mind.base_features[old]  # is gone
             old += 1
+            differing += 1
         elif old == old_end or mind.features[new] < mind.base_features[old]:
-            add_row(network, mind, mind.features[new])
+            mind.differing[differing] = mind.features[new]
             new += 1
+            differing += 1
         else:
             old += 1
             new += 1
-
-
-@whole_rule
-def add_row(network: Network, mind: Mind, feature: int) -> None:
-    """A feature that is there."""
     for unit in range(HIDDEN_UNITS):
-        mind.change[unit] += network.first[feature, unit]
-
-
-@whole_rule
-def take_row(network: Network, mind: Mind, feature: int) -> None:
-    """A feature that is gone."""
-    for unit in range(HIDDEN_UNITS):
-        mind.change[unit] -= network.first[feature, unit]
+        mind.change[unit] = 0
+    add_rows(mind.change, network.first, mind.differing, differing)
 
 
 @whole_rule

@@ -197,7 +197,9 @@ def best_of(desk: Desk, count: int) -> int:
 
 @rule
 def best_action(desk: Desk, network: Network) -> ActionNumber:
-    """The action of the highest value."""
+    """The action of the highest value; without a thought if there is only one."""
+    if list_legal(desk.games[0], desk.lists[0]) == 1:
+        return desk.lists[0].actions[0]
     return desk.lists[0].actions[best_of(desk, action_values(desk, network))]
 
 
