@@ -41,7 +41,7 @@ FEATURES = [
     (
         "sorted hands",
         "engine/rules/rounds.py",
-        "        sort_hand(game.hand[seat])\n",
+        "        sort_hand(game.hand[player])\n",
         "",
     ),
 ]
@@ -62,7 +62,7 @@ SAVINGS = [
         "groups as sets instead of a scan of the workshops",
         "engine/rules/workshops.py",
         "    while edge:\n"
-        "        reached = NEIGHBOURS[first(edge)] & own & ~connected\n"
+        "        reached = NEIGHBOURS[FIRST[Area.WORKSHOPS] + first(edge)] & own & ~connected\n"
         "        connected |= reached\n"
         "        edge = edge & (edge - 1) | reached\n"
         "    return connected\n",
@@ -77,8 +77,8 @@ SAVINGS = [
 ]
 EXTRA_IMPORTS = {
     "engine/rules/townspeople.py": (
-        "from millefiori.engine.board import BASE,",
-        "from millefiori.engine.board import BASE, BELOW, BIT,",
+        "from millefiori.engine.board import (\n",
+        "from millefiori.engine.board import (\n    BELOW,\n    FIRST,\n",
     ),
 }
 
