@@ -198,22 +198,55 @@ async def noise(flood: Flood) -> None:
                 counting.cancel()
 
 
-async def records(flood: Flood, piece: int = 4096) -> None:
+async def records(flood: Flood) -> None:
     """Records to replay."""
     text = finished_record().encode()
-
-    async def pieces() -> Any:
-        for begin in range(0, len(text), piece):
-            yield text[begin : begin + piece]
-
     async with flood.client() as client:
         while not flood.stop():
-            await flood.post(client, "/api/replay", content=pieces())
+            await flood.post(client, "/api/replay", content=text)
 
 
 async def records_by_bytes(flood: Flood) -> None:
-    """Records to replay, one byte after the other."""
-    await records(flood, piece=1)
+    """Records to replay in pieces of one byte, ready to be sent at once: reading them costs the server much more."""
+    pieces = b"".join(b"1\r\n%c\r\n" % byte for byte in finished_record().encode())
+    head = b"POST /api/replay HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+    while not flood.stop():
+        with flood.attempt():
+            local = (flood.address, 0)
+            reader, writer = await asyncio.open_connection("127.0.0.1", flood.server.port, local_addr=local)
+            try:
+                writer.write(head + pieces + b"0\r\n\r\n")
+                flood.tally.refused += (await asyncio.wait_for(reader.read(), 30)).startswith(b"HTTP/1.1 4")
+            finally:
+                writer.close()
+
+
+async def frames(flood: Flood, frame: bytes, first: bytes = b"") -> None:
+    """A socket with frames that never become a message, as fast as they are read."""
+    player = await flood.player("here", "here")
+    while not flood.stop():
+        with flood.attempt():
+            async with player.socket() as socket:
+                await player.hello(socket)
+                if flood.note(await asyncio.wait_for(socket.recv(), 10)):
+                    continue
+                socket.transport.write(first)
+                while not flood.stop():
+                    if socket.transport.is_closing():
+                        raise EOFError
+                    if socket.transport.get_write_buffer_size() < 50_000:
+                        socket.transport.write(frame * 1000)
+                    await asyncio.sleep(0.001)
+
+
+async def pings(flood: Flood) -> None:
+    """Pings, each of which wants an answer."""
+    await frames(flood, b"\x89\x80" + bytes(4))
+
+
+async def empty_parts(flood: Flood) -> None:
+    """A message in parts without end, all of them empty."""
+    await frames(flood, b"\x00\x80" + bytes(4), b"\x01\x80" + bytes(4))
 
 
 async def halves(flood: Flood, beginning: bytes = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Le") -> None:
@@ -248,6 +281,8 @@ FLOODS: dict[str, Callable[[Flood], Awaitable[None]]] = {
     "come, look, leave": comings,
     "keep A, B, A ...": changes,
     "nonsense messages": noise,
+    "pings": pings,
+    "a message in empty parts": empty_parts,
     "records to replay": records,
     "records, byte by byte": records_by_bytes,
     "half a header": halves,

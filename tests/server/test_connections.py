@@ -1,5 +1,6 @@
 """Connections that stay silent or stop half-way, too many of them, and a server that is asked to stop meanwhile."""
 
+import asyncio
 import json
 import logging
 import signal
@@ -7,6 +8,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from millefiori.server.border.connections import FRAMES_PER_MINUTE, LONGEST_READ, MOST_PIECES, TOO_MANY, Gradual
 from millefiori.server.border.gate import HEADERS
 from millefiori.server.running import Seldom
 from tests.server import real_server
@@ -128,6 +131,68 @@ def test_a_body_byte_by_byte_does_not_hold_a_connection(hasty: Server, doors: Ex
 
 def test_nor_does_a_body_that_nobody_wants(hasty: Server, doors: ExitStack) -> None:
     trickle(knock(hasty, doors, GET.replace(b"\r\n\r\n", b"\r\nContent-Length: 100000\r\n\r\n")), b" ")
+
+
+def test_a_body_in_too_many_pieces_is_refused(hasty: Server, doors: ExitStack) -> None:
+    head = POST.replace(b"Content-Length: 200", b"Connection: close\r\nTransfer-Encoding: chunked")
+    pieces = MOST_PIECES * b"1\r\n \r\n"
+    assert b"Invalid HTTP" in heard(knock(hasty, doors, head + pieces + b"1\r\n \r\n"))
+    answer = heard(knock(hasty, doors, head + pieces + b"0\r\n\r\n"))
+    assert b'"code":"malformed"' in answer and b"Invalid HTTP" not in answer
+
+
+@pytest.mark.parametrize("frame", [b"\x89", b"\x8a", b"\x00"], ids=["pings", "pongs", "parts"])
+def test_frames_without_end_that_are_no_message_end_the_connection(
+    hasty: Server, doors: ExitStack, frame: bytes
+) -> None:
+    line = knock(hasty, doors, UPGRADE)
+    answer = line.recv(4096)
+    key = hasty.open("here", "here")["keys"]["0"]
+    hello = json.dumps({"type": "hello", "key": key}).encode()
+    line.sendall(b"\x81" + bytes([128 + len(hello)]) + bytes(4) + hello)
+    line.sendall(b"\x01\x80" + bytes(4))  # the first part of another message
+    line.sendall(FRAMES_PER_MINUTE * (frame + b"\x80" + bytes(4)))
+    line.settimeout(0.01)
+    for _ in range(1000):  # the server may have forgotten some meanwhile
+        try:
+            line.sendall(frame + b"\x80" + bytes(4))
+            answer += line.recv(65_536)
+        except TimeoutError:
+            continue
+        except OSError:
+            break
+    assert TOO_MANY.to_bytes(2, "big") + b"too many frames" in answer
+
+
+class Heard(Gradual):
+    """Notes who is read, and how much."""
+
+    def __init__(self, name: str, read: list[tuple[str, int]]) -> None:
+        self.name, self.read = name, read
+
+    def data_received(self, data: bytes) -> None:
+        self.read.append((self.name, len(data)))
+
+
+def test_a_connection_with_much_to_say_lets_others_have_their_turn(doors: ExitStack) -> None:
+    read = list[tuple[str, int]]()
+
+    async def listen() -> None:
+        transports = list[asyncio.Transport]()
+        for name, length in (("loud", 20 * LONGEST_READ), ("quiet", 1)):
+            ours, theirs = socket.socketpair()
+            doors.enter_context(ours).sendall(bytes(length))
+            connecting = asyncio.get_running_loop().create_connection(partial(Heard, name, read), sock=theirs)
+            transports.append((await connecting)[0])
+        while sum(length for _, length in read) < 20 * LONGEST_READ + 1:
+            await asyncio.sleep(0)
+        for transport in transports:
+            transport.close()
+        await asyncio.sleep(0)
+
+    asyncio.run(listen())
+    assert max(length for _, length in read) == LONGEST_READ
+    assert read.index(("quiet", 1)) < 10
 
 
 def test_an_answer_that_nobody_reads_does_not_hold_a_connection(hasty: Server, doors: ExitStack) -> None:

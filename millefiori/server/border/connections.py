@@ -1,7 +1,8 @@
 """The door: connections that stay silent or stop half-way are closed, and there is always room for a newcomer.
 
 uvicorn waits for a header or a body as long as the client likes. Here everything that a client owes has a time limit
-(`Patience`), and when all connections are in use, the one that has been idle longest is closed.
+(`Patience`), and when all connections are in use, the one that has been idle longest is closed. No connection holds up
+the others with many small things: each is read a little at a time, and what comes in too many pieces is refused.
 """
 
 import asyncio
@@ -11,10 +12,22 @@ from typing import Any
 import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from millefiori.server.border.gate import FORGET, HEADERS
+from millefiori.server.border.limits import Bucket
 from millefiori.server.border.patience import Patience
 from millefiori.server.messages.words import Refused, encode
+
+LONGEST_READ = 1024
+"""Bytes that are read from a connection before it is the turn of others: of one-byte pieces they hold 170."""
+MOST_PIECES = 1000
+"""Pieces of a body. Parsing one costs as much as a few hundred bytes; the longest record has 200 bytes in each."""
+FRAMES_PER_MINUTE = 1200
+"""Frames of one socket that are no messages, but pings, pongs and continuations."""
+TOO_MANY = 1008
+"""Closes a socket with more of them."""
 
 logger = logging.getLogger("uvicorn.error")
 
@@ -39,15 +52,49 @@ class DoorConfig(uvicorn.Config):
     """What uvicorn's connections know, with the door."""
 
     def __init__(self, app: Any, door: Door, **more: Any) -> None:
-        super().__init__(app, http=Guarded, **more)
+        super().__init__(app, http=Guarded, ws=GuardedSocket, **more)
         self.door = door
 
 
-class Guarded(H11Protocol):
+class Gradual(asyncio.BufferedProtocol):
+    """Reads a little at a time. The system keeps the rest, and a client that sends more has to wait."""
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        """Where the next bytes go."""
+        self.arriving = bytearray(LONGEST_READ)
+        return self.arriving
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """They are there."""
+        self.data_received(bytes(self.arriving[:nbytes]))
+
+    def data_received(self, data: bytes) -> None:
+        """What a connection does with them."""
+        raise NotImplementedError
+
+
+class Pieces(h11.Connection):
+    """A connection that counts the pieces of a body, whoever wants it."""
+
+    pieces = 0
+
+    def next_event(self) -> Any:
+        """The next event; too many pieces are no HTTP for us."""
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self.pieces = 0
+        self.pieces += isinstance(event, h11.Data)
+        if self.pieces > MOST_PIECES:
+            raise h11.RemoteProtocolError("a body in too many pieces")
+        return event
+
+
+class Guarded(H11Protocol, Gradual):
     """A connection with a time limit for everything that the client owes."""
 
     def __init__(self, config: DoorConfig, *arguments: Any, **more: Any) -> None:
         super().__init__(config, *arguments, **more)
+        self.conn = Pieces(h11.SERVER)
         self.door = config.door
         self.owed: Any = None  # what the client must send: its state in h11
         self.limit: asyncio.TimerHandle | None = None
@@ -140,3 +187,35 @@ class Guarded(H11Protocol):
         head = "\r\n".join([*lines, f"Content-Length: {len(body)}", "", ""])
         self.transport.write(head.encode() + body)
         self.transport.close()
+
+
+class GuardedSocket(WebSocketsSansIOProtocol, Gradual):
+    """A socket that does not listen to frames without end which never become a message."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.frames_left = Bucket(FRAMES_PER_MINUTE, 60.0)
+
+    def handle_cont(self, event: Frame) -> None:
+        """A part of a message: it may be empty."""
+        if self.may_continue():
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """A question that wants an answer."""
+        if self.may_continue():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """An answer, perhaps to no question."""
+        if self.may_continue():
+            super().handle_pong(event)
+
+    def may_continue(self) -> bool:
+        """Is another of these frames all right? If not, the connection ends."""
+        if not self.close_sent and self.frames_left.wait(""):
+            self.conn.fail(TOO_MANY, "too many frames")
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.transport.close()
+        return not self.close_sent
