@@ -1,5 +1,6 @@
 """Rooms: commands, cards kept at the same time, undo, coming back."""
 
+import asyncio
 import random
 from itertools import islice
 
@@ -14,6 +15,7 @@ from millefiori.server.messages.events import Replay
 from millefiori.server.messages.words import encode
 from millefiori.server.refusal import Refusal
 from millefiori.server.rooms.events import seen_by
+from millefiori.server.rooms.quarantine import AT_ONCE, restored, restored_gradually, restoring
 from millefiori.server.rooms.replay import replay_of_game, replay_of_record
 from millefiori.server.rooms.room import DECIDE, UNDO, UNDO_TURN, Command, Room
 from tests.server.playing import awaited, decide, new_room, play
@@ -30,6 +32,28 @@ def test_a_room_is_what_its_commands_say(edition: str, tactical: bool) -> None:
     for seat in (0, 1, SPECTATOR):
         assert encode(again.story(seat)) == encode(room.story(seat))
         assert encode(again.position(seat)) == encode(room.position(seat))
+
+
+def test_a_stored_game_is_restored_a_little_at_a_time_so_that_others_have_their_turn() -> None:
+    room = new_room()
+    for _ in islice(play(room, random.Random(1)), 50):
+        pass
+    turns = list[str]()
+
+    async def restore(name: str) -> None:
+        for step in restoring(name, room.setup, room.commands):
+            turns.append(name)
+            assert step.n < AT_ONCE * turns.count(name)
+            await asyncio.sleep(0)
+
+    async def both() -> Room:
+        await asyncio.gather(restore("Ada"), restore("Ben"))
+        return await restored_gradually("Cleo", room.setup, room.commands)
+
+    again = asyncio.run(both())
+    assert turns == ["Ada", "Ben"] * (1 + -(-50 // AT_ONCE))
+    for found in (again, restored("Dora", room.setup, room.commands)):
+        assert encode(found.story(0)) == encode(room.story(0)) and found.commands == room.commands
 
 
 def test_all_keep_at_the_same_time_and_may_change_their_mind_until_the_last_has_kept() -> None:

@@ -20,7 +20,7 @@ from millefiori.server.messages.talk import Line
 from millefiori.server.refusal import Refusal
 from millefiori.server.rooms.audience import Audience
 from millefiori.server.rooms.live import Live, Notes
-from millefiori.server.rooms.quarantine import Quarantine, restored
+from millefiori.server.rooms.quarantine import Quarantine, restored_gradually
 from millefiori.server.rooms.room import DECIDE, Command, Room
 from millefiori.server.rooms.setup import Setup
 from millefiori.server.storage.driver import Connection
@@ -209,10 +209,10 @@ class Rooms:
         await arm(self.store, live, self.clock())
 
     async def _load(self, game: str) -> Room:
-        """Build a room in a thread of its own: replaying its commands takes a while."""
+        """Build a room: replaying its commands takes a while."""
         async with self._builders:
             with self.quarantine.guard(game):
-                return await asyncio.to_thread(restored, game, *await self.store.load(game))
+                return await restored_gradually(game, *await self.store.load(game))
 
     def forget_idle(self, now: float, idle: float = IDLE) -> None:
         """Drop rooms from memory that nobody has used for a while; they are stored."""

@@ -12,7 +12,7 @@ from functools import partial
 
 from millefiori.server.duplicates.keeping import forget as forget_duplicates
 from millefiori.server.refusal import Refusal
-from millefiori.server.rooms.quarantine import restored
+from millefiori.server.rooms.quarantine import restored_gradually
 from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.games import DamagedGame
 from millefiori.server.storage.store import HOUR, Store
@@ -76,7 +76,7 @@ async def clean(store: Store, retention: Retention, in_use: Callable[[], Collect
 async def is_finished(store: Store, game: str) -> bool:
     """Is the game over? A damaged one will never be."""
     try:
-        room = await asyncio.to_thread(restored, game, *await store.load(game))
+        room = await restored_gradually(game, *await store.load(game))
     except DamagedGame:
         return False
     return room.is_over

@@ -5,12 +5,14 @@ import contextlib
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from millefiori.engine.vocabulary import Seat
 from millefiori.server.messages.talk import Line, Talk
 from millefiori.server.messages.words import encode
 from millefiori.server.people.blocks import hushed
 from millefiori.server.refusal import Refusal
 from millefiori.server.rooms.lateness import Late, shown_until
 from millefiori.server.rooms.live import Client, Live
+from millefiori.server.storage.driver import Connection
 from millefiori.server.storage.store import Store
 from millefiori.server.talk.lines import MOST_LINES, last_lines
 
@@ -29,8 +31,11 @@ class Hearing:
         return live.lines
 
     async def _read(self, live: Live) -> list[Line]:
-        await self.look_again(live)
-        return await self.store.read(partial(last_lines, game=live.room.id))
+        def work(database: Connection) -> tuple[set[tuple[Seat, Seat]], list[Line]]:
+            return hushed(database, live.room.id), last_lines(database, live.room.id)
+
+        live.hushed, lines = await self.store.read(work)
+        return lines
 
     async def look_again(self, live: Live) -> None:
         """Who at the table has blocked whom?"""
