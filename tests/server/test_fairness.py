@@ -145,6 +145,22 @@ LIKE_BOTS = [
         "b\u2800o\u2800t",
     ),
 ]
+LIKE_BOTS += [
+    "бот",
+    "Бот: мастер",
+    "Робот",
+    "6ot",
+    "乃OT",
+    "ᛒot",
+    "bㅇt",
+    "bठt",
+    "b°t",
+    "l3ot",
+    "I3OT",
+    "bo丅",
+    "boㅜ",
+    "bo┬",
+]
 PEOPLE = ["Ada", "Talbot", "Abbott", "Botticelli", "Bo T.", "Ирина", "Zoë", "小林", "Bob & Ota", "Robotham", "Cabot"]
 PEOPLE += [
     "Master",
@@ -158,6 +174,9 @@ PEOPLE += [
     "Ω",
     "🦊 Fox",
     "O'Toole",
+    "Ботагоз",
+    "Agent 6",
+    "Ottilie 6",
 ]
 
 

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from millefiori.server.app import make_app
 from millefiori.server.refusal import Refusal
 from millefiori.server.rooms import rooms as rooms_module
-from millefiori.server.rooms.quarantine import restored
+from millefiori.server.rooms.quarantine import restored_gradually
 from millefiori.server.rooms.room import DECIDE, Command
 from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.thinking.bot_turns import pause_after
@@ -84,13 +84,11 @@ def test_bots_that_share_a_worker_do_not_tell_about_each_other() -> None:
     assert answers_after(2.6, "master") == 3.75, "after the work of other tables: the next beat"
 
 
-def test_a_room_that_many_ask_for_is_built_once_and_beside_the_loop(
-    web: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_room_that_many_ask_for_is_built_once(web: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = open_game(web, HERE, BOT)
     rooms = rooms_of(web)
     built: list[str] = []
-    build = restored
+    build = restored_gradually
 
     def count(game: str, *stored: Any) -> Any:
         built.append(game)
@@ -101,7 +99,7 @@ def test_a_room_that_many_ask_for_is_built_once_and_beside_the_loop(
         found = await asyncio.gather(*(rooms.get(opened["game"]) for _ in range(50)))
         assert len({id(live) for live in found}) == 1
 
-    monkeypatch.setattr(rooms_module, "restored", count)
+    monkeypatch.setattr(rooms_module, "restored_gradually", count)
     assert web.portal is not None
     web.portal.call(ask_for_it)
     assert built == [opened["game"]]

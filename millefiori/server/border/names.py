@@ -12,8 +12,13 @@ from millefiori.engine.vocabulary import SEAT_LETTERS, Seat
 from millefiori.server.refusal import Refusal
 
 BOT_WORDS = {"bot", "bots", "chatbot", "mybot", "robot", "robots", "roboter"}
+BOT_WORDS |= {"pobot"}  # the Russian word, letter by letter
 BOT_WORDS |= {word for level in LEVELS for word in (f"bot{level}", f"{level}bot")}
-SIGNS = {"b": ("ß", "þ", "|3", "13"), "o": ("○", "◯", "⭕", "●", "⚪", "⚫", "٥", "۵", "()", "[]"), "t": ("†", "+")}
+SIGNS = {
+    "b": ("ß", "þ", "б", "Б", "乃", "ᛒ", "|3", "13", "l3", "I3", "6"),
+    "o": ("○", "◯", "⭕", "●", "⚪", "⚫", "٥", "۵", "\u110b", "ठ", "°", "()", "[]"),
+    "t": ("†", "+", "丅", "\u116e", "┬", "⊤"),
+}
 """Signs that pass for letters, and that the table of look-alikes does not know."""
 DIGITS = str.maketrans("083749", "obetag")
 """Digits that stand for letters."""
