@@ -171,6 +171,11 @@ def test_a_page_of_another_origin_may_not(web: TestClient, origin: str) -> None:
     assert closed_socket(web, headers) == ("origin", FOREIGN)
 
 
+def test_nor_may_it_beside_an_origin_that_may(web: TestClient) -> None:
+    headers = [("Origin", "http://localhost:8370"), ("Origin", "http://evil.example"), ("Host", "localhost:8370")]
+    assert web.post("/api/games", json=NEW_GAME, headers=headers).status_code == 403
+
+
 def test_another_origin_may_if_it_is_listed(tmp_path: Path) -> None:
     """A proxy that shows its own address as Host: the browser's origin is that of the club."""
     app = make_app(

@@ -142,10 +142,10 @@ class Guests:
         if asked is None or not self.has_host(asked.host):
             name = asked.host if asked else "NAME"
             return Refused("host", f"this server does not answer to that name; to allow it, use --allowed-host {name}")
-        origin = headers.get("origin")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
-        if changes and origin is not None and not self.has_origin(origin, asked):
-            listed = origin_of(origin) or "ORIGIN"
+        foreign = [origin for origin in headers.getlist("origin") if not self.has_origin(origin, asked)]
+        if changes and foreign:
+            listed = origin_of(foreign[0]) or "ORIGIN"
             return Refused("origin", f"other sites may not do this; to allow this one, use --allowed-origin {listed}")
         return None
 
