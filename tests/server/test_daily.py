@@ -1,5 +1,6 @@
 """The deal of the day: secret, the same for everybody, one try, results for those who have finished."""
 
+import asyncio
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -132,3 +133,22 @@ def test_days_of_the_past_are_practice_and_others_do_not_exist(web: TestClient) 
 def test_two_tries_at_the_same_moment_are_one(web: TestClient) -> None:
     codes = [play(web, "device-four").status_code for _ in range(3)]
     assert sorted(codes) == [201, 409, 409]
+
+
+def test_bots_play_a_day_once_however_many_ask_at_the_same_moment(
+    web: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms, asked = web.app.state.rooms, list[str]()  # type: ignore[attr-defined]
+
+    async def run(table: str, urgency: Any, work: Any, deal: Any) -> dict[str, list[int]]:
+        asked.append(table)
+        await asyncio.sleep(0)
+        return {"casual": [3, 4]}
+
+    async def many() -> Any:
+        return await asyncio.gather(*(routes._bots(rooms, DAY) for _ in range(20)))
+
+    monkeypatch.setattr(rooms.thinkers, "run", run)
+    assert web.portal is not None
+    assert web.portal.call(many) == 20 * [{"casual": [3, 4]}]
+    assert asked == ["the deal of the day"] and not routes._PLAYING

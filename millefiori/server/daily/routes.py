@@ -1,5 +1,6 @@
 """The deal of the day over HTTP. Results are for those who have finished it, and for everybody when the day is over."""
 
+import asyncio
 import secrets
 from contextlib import suppress
 from datetime import UTC, date, datetime
@@ -30,6 +31,8 @@ MOST_LOADED = 20
 """Unfinished tries up to which their games are loaded to look at them; beyond, those that are open, and one's own."""
 _BOTS: dict[str, dict[str, list[int]]] = {}
 """What the bots reach, by day: worked out once by each worker."""
+_PLAYING: dict[str, asyncio.Task[dict[str, list[int]]]] = {}
+"""That it is being worked out: many may ask at the same time, and a worker needs some seconds for it."""
 
 
 def daily_routes() -> list[Route]:
@@ -142,6 +145,13 @@ async def _results(rooms: Rooms, day: date, tries: list[Entry], who: str) -> lis
 async def _bots(rooms: Rooms, day: date) -> dict[str, list[int]]:
     name = f"{day.isoformat()} {id(rooms)}"
     if name not in _BOTS:
-        deal = deal_of(await rooms.store.write(secret_of), day)
-        _BOTS[name] = await rooms.thinkers.run("the deal of the day", lambda: SOMEBODY_ASKS, bots_scores, deal)
+        if name not in _PLAYING:
+            _PLAYING[name] = asyncio.create_task(_play(rooms, day))
+            _PLAYING[name].add_done_callback(lambda _: _PLAYING.pop(name))
+        _BOTS[name] = await asyncio.shield(_PLAYING[name])
     return _BOTS[name]
+
+
+async def _play(rooms: Rooms, day: date) -> dict[str, list[int]]:
+    deal = deal_of(await rooms.store.write(secret_of), day)
+    return await rooms.thinkers.run("the deal of the day", lambda: SOMEBODY_ASKS, bots_scores, deal)
