@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from millefiori.engine.state import Game
+from millefiori.position import text as line_of
 from millefiori.server.app import make_app
 from millefiori.server.border import limits as limiting
 from millefiori.server.border.limits import NO_LIMITS, Bucket, Limits, SettingsError, network, read_settings
@@ -19,6 +20,7 @@ from millefiori.server.rooms import positions
 from millefiori.server.rooms import room as rooming
 from millefiori.server.rooms.live import Live
 from millefiori.server.rooms.room import DECIDE, MOST_CHANGES, UNDO, Command
+from millefiori.table import Table
 from tests.server.playing import awaited, decide, new_room, play
 from tests.server.serving import bearer
 
@@ -91,6 +93,25 @@ def test_uploads_and_lookups_are_bounded(web: TestClient) -> None:
         "key",
         "limit",
     ]
+
+
+def test_what_takes_longer_than_a_decision_is_made_by_a_worker_in_turn_with_others(
+    web: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinkers, made = web.app.state.rooms.thinkers, list[str]()  # type: ignore[attr-defined]
+    run = thinkers.run
+
+    async def note(table: str, urgency: Any, work: Any, *arguments: Any) -> Any:
+        made.append(f"{table}: {work.__name__}")
+        return await run(table, urgency, work, *arguments)
+
+    monkeypatch.setattr(thinkers, "run", note)
+    web.post("/api/replay", content=b"{}")
+    web.post("/api/qr", json={"text": "http://localhost/join"})
+    web.get("/api/analysis/picture.svg", params={"position": line_of(Table(seed=1).game)})
+    whose = ("replays", "pictures", "analysis")
+    works = ("replay_of_record", "qr_code", "drawn")
+    assert made == [f"{each} of testclient: {work}" for each, work in zip(whose, works, strict=True)]
 
 
 def test_connections_to_a_seat_are_bounded_and_given_back(web: TestClient) -> None:

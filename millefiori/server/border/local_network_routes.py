@@ -8,6 +8,7 @@ from millefiori.server.border.local_network import Neighbours, qr_code
 from millefiori.server.border.requests import body_of, decoded, json_response
 from millefiori.server.messages.house import DrawQr
 from millefiori.server.sockets import address_of, rooms_of
+from millefiori.server.thinking.thinkers import SOMEBODY_ASKS
 
 
 def network_routes() -> list[Route]:
@@ -40,4 +41,5 @@ async def post_qr(request: Request) -> Response:
     """A link as a QR code."""
     wanted, rooms = decoded(await body_of(request), DrawQr), rooms_of(request)
     await rooms.gate.check(rooms.gate.lookups, address_of(request), "requests")
-    return json_response(qr_code(wanted.text))
+    whose = f"pictures of {address_of(request)}"  # one takes ten times as long as a decision
+    return json_response(await rooms.thinkers.run(whose, lambda: SOMEBODY_ASKS, qr_code, wanted.text))

@@ -122,9 +122,8 @@ async def get_picture(request: Request) -> Response:
     """A position as a picture, with the cards of the seat to act; by its address, so that it can be an image."""
     await ready(request)
     game = _game(request.query_params.get("position", "")[:LONGEST_LINE])
-    names = SEAT_LETTERS[: int(game.seats)]
-    seat = int(game.to_act) if game.phase != Phase.OVER else None
-    return Response(drawing(game, names, seat), media_type="image/svg+xml")
+    made = await rooms_of(request).thinkers.run(_name(request), lambda: SOMEBODY_ASKS, drawn, text(game))
+    return Response(made, media_type="image/svg+xml")
 
 
 # --- What is asked about
@@ -173,6 +172,13 @@ def analysed(body: str) -> AnalysedGame | None:
     seats = [int(seat) for seat, _ in table.actions]
     made = [_written(each) for each in branches]
     return AnalysedGame(text(start.game), actions, seats, made, _players(table.players))
+
+
+def drawn(line: str) -> str:
+    """A position as a picture."""
+    game = position(line)
+    names = SEAT_LETTERS[: int(game.seats)]
+    return drawing(game, names, int(game.to_act) if game.phase != Phase.OVER else None)
 
 
 def exported(wanted: ExportRecord) -> bytes:
