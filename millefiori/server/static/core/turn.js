@@ -52,6 +52,7 @@ export class Turn {
     this.looked = null;
     this.declining = false;
     this.busy = false;
+    this.isPast = false; // while an event is shown: what was asked is decided, and what comes is not yet there
     /** @type {{card: number, action: number} | null} where a card shall go, selected while everybody still keeps a card */
     this.plan = null;
     /** @type {ShownOpinion[]} */
@@ -62,6 +63,7 @@ export class Turn {
   update(state) {
     const { mode, card, preview } = this;
     this.state = state;
+    this.isPast = false;
     this.mode = modeOf(state);
     if (this.mode !== mode) this.opinions = [];
     this.declining = false;
@@ -86,7 +88,7 @@ export class Turn {
 
   /** Does the game ask this seat for something? */
   get isAsked() {
-    return ASKING.has(this.mode);
+    return ASKING.has(this.mode) && !this.isPast;
   }
 
   get cards() {
@@ -131,6 +133,7 @@ export class Turn {
 
   /** Can the selection be confirmed? */
   get isReady() {
+    if (this.isPast) return false;
     if (this.declining) return true;
     if (this.mode === "keep") return this.card !== null && this.card !== this.state?.position.kept;
     return this.preview !== null;

@@ -41,8 +41,8 @@ export class TurnElement extends HTMLElement {
     if (!state) return;
     const words = promptWords(turn, state);
     if (this.prompt.textContent !== words) this.prompt.textContent = words;
-    this.classList.toggle("asked", state.position.decides);
-    this.prompt.classList.toggle("unseen", turn.isReady && !turn.declining); // the preview says it all
+    this.classList.toggle("asked", state.position.decides && !turn.isPast);
+    this.prompt.classList.toggle("unseen", turn.isPast || (turn.isReady && !turn.declining)); // the preview says it all
     const focused = this.buttons.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.name : null;
     this.showPreview(turn);
     this.buttons.replaceChildren(...buttons(turn, state));
@@ -71,6 +71,7 @@ function makeReachable(place) {
 /** @param {Turn} turn @param {State} state */
 function promptWords(turn, state) {
   const { mode } = turn;
+  if (turn.isPast) return "";
   const card = turn.card === null ? "" : cardName(turn.card);
   if (turn.busy) return t("game.prompt.busy");
   if (turn.declining) return t("game.prompt.declining");
@@ -96,6 +97,7 @@ function waitingWords(state) {
 
 /** Hints, and what the selection would bring. @param {Turn} turn @param {State} state @returns {Node[]} */
 function brings(turn, state) {
+  if (turn.isPast) return []; // what has just been decided is told, not asked
   const nodes = turn.opinions.length ? [opinions(turn)] : [];
   const selected = turn.looked ?? turn.preview;
   const shown = selected ?? (turn.mode === "keep" ? turn.best(turn.shownCard) : null);
@@ -164,6 +166,7 @@ function actionWords(turn, action) {
 
 /** @param {Turn} turn @param {State} state @returns {Node[]} */
 function buttons(turn, state) {
+  if (turn.isPast) return [];
   const { can_decline, can_undo } = state.position;
   const { busy, isAsked, isReady, otherWay, sail } = turn;
   const rows = [];

@@ -53,7 +53,7 @@ class DailyElement extends Translated {
     const shown = new Intl.DateTimeFormat(language(), { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
     return el("section", { class: "panel puzzle-start", "aria-labelledby": "daily-title" },
       el("h2", { id: "daily-title" }, t("daily.heading", { day: shown })),
-      el("p", {}, t("daily.line", { count: seats - 1, bot: botName(opponents) })),
+      el("p", {}, t("daily.line", { count: seats - 1, level: t(`level.${opponents}`) })),
       isPast ? el("p", { class: "hint" }, t("daily.practice.hint")) : null,
       el("div", { class: "row" }, isPast || !game ? play : null,
         game && !is_over && own?.key ? el("a", { class: "button primary big", id: "daily-continue", href: playPath(own.key) }, t("daily.continue")) : null,
@@ -76,9 +76,10 @@ class DailyElement extends Translated {
   /** @param {Daily} daily */
   async play({ day, today }) {
     try {
+      const name = settings.values.name || t("lobby.player", { n: 1 });
       /** @type {Opened} */
-      const opened = await post("api/daily", { name: settings.values.name, day: day === today ? null : day }, deviceBearer());
-      const players = [{ name: settings.values.name, kind: /** @type {const} */ ("here"), level: "" }, ...Array.from({ length: (this.daily?.seats ?? 2) - 1 }, () => ({ name: "", kind: /** @type {const} */ ("bot"), level: this.daily?.opponents ?? "" }))];
+      const opened = await post("api/daily", { name, day: day === today ? null : day }, deviceBearer());
+      const players = [{ name, kind: /** @type {const} */ ("here"), level: "" }, ...Array.from({ length: (this.daily?.seats ?? 2) - 1 }, () => ({ name: "", kind: /** @type {const} */ ("bot"), level: this.daily?.opponents ?? "" }))];
       go(rememberOpened(opened, { edition: this.daily?.edition ?? "", tactical: false, players }));
     } catch (error) {
       const place = this.querySelector(".error");

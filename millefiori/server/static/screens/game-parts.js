@@ -128,6 +128,7 @@ export function writeLabels(parts) {
 /** The key opens no game, or the page is out of date. @param {Refused} refused */
 export function refusedNotice(refused) {
   const reload = el("button", { type: "button", class: "primary", click: () => location.reload() }, t("game.reload"));
-  return el("div", { class: "notice" }, el("h1", {}, "Mille Fiori"), el("p", {}, errorWords(refused)),
-    refused.code === "protocol" && reload, el("p", {}, el("a", { href: HOME }, t("game.home"))));
+  const picture = el("img", { src: new URL("../icon.svg", import.meta.url).href, alt: "", width: 112, height: 112 });
+  return el("div", { class: "notice" }, picture, el("h1", {}, "Mille Fiori"), el("p", {}, errorWords(refused)),
+    el("p", {}, refused.code === "protocol" ? reload : el("a", { class: "button primary", href: HOME }, t("game.home"))));
 }

@@ -2,6 +2,7 @@
 /** `<mf-game>`: the game screen. It receives events, shows one after the other, and sends decisions. */
 
 import { Stage } from "../board/animation.js";
+import { isShown } from "../board/timing.js";
 import { ApiError } from "../core/api.js";
 import { attention } from "../core/attention.js";
 import { isCoached } from "../core/coach.js";
@@ -181,11 +182,12 @@ class GameElement extends HTMLElement {
       const event = /** @type {Event} */ (this.queue.shift());
       const { state } = this;
       if (event.n <= state.n) continue;
+      this.turn.isPast = isShown(event);
       this.showDecision();
       tell(this.parts.ticker, event, state);
       if (event.position) this.recent = [...this.recent.slice(-40), { event, before: state.position }];
       this.framing.before(event);
-      if (settings.speed !== "none") await nextFrame(); // what was drawn until here has a frame of its own
+      if (this.turn.isPast && settings.speed !== "none") await nextFrame(); // what was drawn until here has a frame of its own
       if (state !== this.state) continue;
       await this.stage.play(event, state.seat, this.queue.length);
       if (state !== this.state) continue; // somebody else has sat down in the meantime

@@ -67,7 +67,7 @@ class LearnElement extends Translated {
   /** Open a game with a coach. */
   async begin() {
     try {
-      const { name } = settings.values;
+      const name = settings.values.name || t("lobby.player", { n: 1 });
       const seats = [{ kind: "here", name }, { kind: "bot", level: "gentle" }];
       const opened = await post("api/games", { edition: facts.editions[0].name, seats, hints: true }, playerKey());
       beginCoaching(opened.game);

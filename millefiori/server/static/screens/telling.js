@@ -14,7 +14,8 @@ import { standing } from "../core/state.js";
  * @param {HTMLElement} ticker @param {Event} event @param {State} state
  */
 export function tell(ticker, event, state) {
-  if (event.kind === "keep" && ticker.textContent) return;
+  const isDone = event.seat === state.seat && ticker.textContent === t("game.prompt.first");
+  if (event.kind === "keep" && ticker.textContent && !isDone) return;
   ticker.textContent = turnSentence(turnUpTo(state.log.filter((other) => other.n < event.n), event), state) || sentence(event, state);
 }
 
