@@ -52,10 +52,12 @@ class Stranger:
         place = f"ws://127.0.0.1:{self.server.port}{path}"
         return connect(place, local_addr=(self.address, 0), open_timeout=PATIENCE, ping_interval=None, max_size=None)
 
-    async def key(self) -> str:
+    async def key(self, *, to_watch: bool = False) -> str:
         """The key of a seat at a table of its own; any word if the server opens no more for this address."""
         opened = await asyncio.to_thread(open_game, self.server, "here", "here", address=self.address)
-        return str(opened["keys"]["0"]) if "keys" in opened else "no-key"
+        if "keys" not in opened:
+            return "no-key"
+        return str(opened["watch"] if to_watch else opened["keys"]["0"])
 
     async def survive(self, work: Awaitable[None]) -> None:
         """What the network says to a stranger is counted, and it comes back."""
@@ -74,14 +76,13 @@ Kind = Callable[[Stranger], Awaitable[None]]
 # --- Over a socket
 
 
-async def over_socket(stranger: Stranger, make: Callable[[], str | bytes], path: str = "/ws") -> None:
+async def over_socket(stranger: Stranger, make: Callable[[], str | bytes], *, to_watch: bool = False) -> None:
     """Messages without end over one connection after the other; every one is answered, or ends its connection."""
-    key = await stranger.key()
-    hello = {"type": "hello", "key": key} if path == "/ws" else {"type": "hall"}
+    key = await stranger.key(to_watch=to_watch)
 
     async def once() -> None:
-        async with stranger.socket(path) as socket:
-            await socket.send(json.dumps(hello))
+        async with stranger.socket() as socket:
+            await socket.send(json.dumps({"type": "hello", "key": key}))
             await asyncio.wait_for(socket.recv(), PATIENCE)
             while stranger.left > 0 and not stranger.is_late():
                 await burst(stranger, socket, make)
@@ -118,11 +119,9 @@ def text_of(data: bytes) -> str | bytes:
 
 
 async def damaged_messages(stranger: Stranger) -> None:
-    """Not JSON, wrong types, fields too many and too few, broken letters."""
-    wrong = [*MESSAGES, {"type": "say", "text": "x", "kind": "text"}, {"type": "report", "channel": "players", "n": 0}]
-    # A damaged message that is right by chance might be carried out and answered by an event: all have a wrong type.
-    refused = [{**each, "type": f"{each['type']}?"} if isinstance(each, dict) else each for each in wrong]
-    await over_socket(stranger, lambda: text_of(damaged(stranger.chooser.choice(refused), stranger.chooser)))
+    """Not JSON, wrong types, fields too many and too few, broken letters; of a spectator, for whom all is refused."""
+    draw = stranger.chooser
+    await over_socket(stranger, lambda: text_of(damaged(draw.choice(MESSAGES), draw)), to_watch=True)
 
 
 async def senseless_messages(stranger: Stranger) -> None:

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterator
 from multiprocessing.queues import Queue
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.attack.kinds import KINDS, Stranger
 from benchmarks.attack.people import Felt, Player, Target, median, open_game, p99
@@ -48,15 +48,17 @@ The run may be stopped and continues where it was, each piece with a fresh serve
 **{sent} of {wanted} sent{missing}. Errors of the server: {errors}.** Goal: memory bounded, honest p99 under 200 ms.
 
 An answer is a refusal with a reason, or the thing itself (accepted). Closed are connections that the server ended or
-did not take; some messages on their way over them have no answer. Memory is that of the server's process, its bots and
-all, in MB, looked at once per second: before the kind, the most during it, and two seconds after it.
+did not take; some messages on their way over them have no answer. Memory is that of the server's process in MB, looked
+at once per second: before the kind, the most during it, and two seconds after it.
 
 {heading}
 {rows}
 
 ## Memory over time
 
-The whole server, in MB, every {every} seconds of each piece: {series}.
+MB every {every} seconds, of the server's process and of those of its bots (what they share counts for each of them):
+
+{series}
 
 ## Why they were refused
 
@@ -104,11 +106,19 @@ def missing(found: list[dict[str, Any]], number: int) -> dict[str, int]:
 # --- A piece
 
 
+class Look(NamedTuple):
+    """The memory at a moment, in megabytes: of the server's process, and of its bots' processes."""
+
+    at: float
+    server: int
+    bots: int
+
+
 async def attacked(wanted: dict[str, int], minutes: float) -> dict[str, Any]:
     """One piece: a server, an honest player, and one kind after the other."""
     end = time.monotonic() + 60 * minutes
     with public_server() as server:
-        stopped, looks, felt = asyncio.Event(), list[tuple[float, int]](), Felt()
+        stopped, looks, felt = asyncio.Event(), list[Look](), Felt()
         beside = [asyncio.create_task(watch(server, looks)), asyncio.create_task(play(server, felt, stopped))]
         while len(felt.own) < 20:  # everything is compiled, and somebody plays
             await asyncio.sleep(0.1)
@@ -120,24 +130,24 @@ async def attacked(wanted: dict[str, int], minutes: float) -> dict[str, Any]:
         stopped.set()
         await beside[1]
         beside[0].cancel()
-    start = looks[0][0]
-    return {"kinds": kinds, "memory": [[round(at - start), size] for at, size in looks]}
+    start = looks[0].at
+    return {"kinds": kinds, "memory": [[round(look.at - start), look.server, look.bots] for look in looks]}
 
 
 async def one_kind(
-    server: Server, number: int, name: str, count: int, end: float, looks: list[tuple[float, int]], felt: Felt
+    server: Server, number: int, name: str, count: int, end: float, looks: list[Look], felt: Felt
 ) -> dict[str, Any]:
     """So many of one kind, and what the honest player felt meanwhile."""
-    load, before = os.getloadavg()[0], looks[-1][1]
+    load, before = os.getloadavg()[0], looks[-1].server
     first, own, start = len(looks), len(felt.own), time.monotonic()
     answers = await asyncio.to_thread(send, server.port, number, name, count, end - start)
-    seconds, most, times = time.monotonic() - start, max(size for _, size in looks[first - 1 :]), felt.own[own:]
+    seconds, most, times = time.monotonic() - start, max(look.server for look in looks[first - 1 :]), felt.own[own:]
     await asyncio.sleep(REST)
     figures = {
         "kind": name,
         "answers": dict(answers),
         "seconds": round(seconds, 1),
-        "memory": [before, most, looks[-1][1]],
+        "memory": [before, most, looks[-1].server],
         "honest": [round(each, 1) for each in times],
         "load": round(load, 1),
     }
@@ -185,18 +195,18 @@ async def play(server: Server, felt: Felt, stopped: asyncio.Event) -> None:
         game += 1
 
 
-async def watch(server: Server, looks: list[tuple[float, int]]) -> None:
+async def watch(server: Server, looks: list[Look]) -> None:
     """The memory, as time passes."""
     while True:
-        looks.append((time.monotonic(), await asyncio.to_thread(memory, server)))
+        assert server.process is not None
+        looks.append(Look(time.monotonic(), memory([server.process.pid]), memory(server.children())))
         await asyncio.sleep(BEAT)
 
 
-def memory(server: Server) -> int:
-    """Resident memory of the server and the processes of its bots, in megabytes."""
-    assert server.process is not None
+def memory(processes: list[int]) -> int:
+    """Resident memory of processes in megabytes; what they share counts for each of them."""
     total = 0
-    for process in (server.process.pid, *server.children()):
+    for process in processes:
         with contextlib.suppress(OSError):
             lines = Path(f"/proc/{process}/status").read_text().splitlines()
             total += sum(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
@@ -233,9 +243,9 @@ def page(found: list[dict[str, Any]], number: int) -> str:
     sent = sum(kind["answers"].get("sent", 0) for piece in found for kind in piece["kinds"])
     left = {name: count for name, count in missing(found, number).items() if count}
     not_run = "; ".join(f"{count:,} {name}" for name, count in left.items())
-    every = 30
-    series = "; ".join(
-        f"piece {index}: " + ", ".join(str(size) for _, size in piece["memory"][::every])
+    every = 20
+    series = "\n".join(
+        f"- piece {index}: " + ", ".join(f"{server} + {bots}" for _, server, bots in piece["memory"][::every])
         for index, piece in enumerate(found, start=1)
     )
     return PAGE.format(
