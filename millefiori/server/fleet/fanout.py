@@ -2,6 +2,10 @@
 
 A command is told after it was stored, with its number. A worker that has missed one reads it from the store; now and
 then it compares numbers, so that even the last message of a channel cannot be lost for good.
+
+Many games are followed by one worker alone, and then nobody has to be told of commands. A worker that begins to follow
+a game says so; whoever hears of another one for the first time answers with its number, and tells it everything from
+then on.
 """
 
 import asyncio
@@ -102,6 +106,7 @@ class Fanout:
     def __init__(self, broker: Broker, owner: Owner) -> None:
         self.broker, self.owner = broker, owner
         self._hearers: dict[str, Callable[[bytes], None]] = {}
+        self._joined: set[str] = set()  # the games whose channels are heard
         self._tasks: set[asyncio.Future[None]] = set()
         broker.on_join, broker.on_gone = self._join, self._gone
         if broker.is_shared:
@@ -119,11 +124,14 @@ class Fanout:
         """A room is dropped from memory."""
         if hear := self._hearers.pop(live.room.id, None):
             self.broker.unsubscribe(channel(live.room.id), hear)
+            self._joined.discard(live.room.id)
             self.broker.release(live.room.id)
 
     def happened(self, live: Live, command: Command | None) -> None:
         """A command was stored and carried out here; None if it is for the store alone."""
-        self._say(live.room.id, Happened(self.broker.worker, live.room.n, command))
+        is_alone = self.broker.is_up and live.room.id in self._joined and not live.is_elsewhere
+        if not is_alone:
+            self._say(live.room.id, Happened(self.broker.worker, live.room.n, command))
 
     def seated(self, live: Live) -> None:
         """A name was stored."""
@@ -163,6 +171,7 @@ class Fanout:
         """A channel is heard from now on: what was said before is in the store."""
         live = self.owner.live.get(joined.partition(":")[2])
         if live is not None and live.room.id in self._hearers:
+            self._joined.add(live.room.id)
             self._start(self.owner.learn(live, live.room.n + 1))
             self.owner.hear(live, None)
             self.present(live, asks=True)
@@ -171,6 +180,10 @@ class Fanout:
         message = MESSAGE.decode(data)
         if message.worker == self.broker.worker:
             return
+        if not live.is_elsewhere:
+            live.is_elsewhere = True
+            if live.room.n >= 0:  # what was stored since it has read the game was not told
+                self._say(live.room.id, Happened(self.broker.worker, live.room.n))
         match message:
             case Happened(n=n, command=command):
                 self._start(self.owner.learn(live, n, command))
@@ -210,6 +223,7 @@ class Fanout:
                 live = self.owner.live.get(game)
                 if live is not None and n > live.room.n:
                     self._start(self.owner.learn(live, n))
+                    self.present(live, asks=True)  # perhaps nobody has heard that it is followed here
 
     # --- Tasks
 

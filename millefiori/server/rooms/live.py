@@ -73,6 +73,7 @@ class Live:
     is_behind: bool = False  # the store may hold commands that are not known here
     healing: asyncio.Task[None] | None = None  # reads them as soon as the store answers
     elsewhere: dict[str, Elsewhere] = field(default_factory=dict)  # by worker; see `fleet.fanout`
+    is_elsewhere: bool = False  # has another worker ever followed this game?
     told: Elsewhere | None = None  # what the other workers were told last
     shown_presence: bytes = b""  # what was sent last
     left: dict[Seat, int] = field(default_factory=dict)  # since when people are not connected, on the server's clock

@@ -241,6 +241,55 @@ def test_games_continue_without_redis_and_join_again_when_it_is_back(postgres: P
         own.remove()
 
 
+def test_a_game_of_one_worker_is_told_to_nobody_until_another_one_follows_it(
+    webs: list[TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[bytes] = []
+    broker = rooms_of(webs[0]).fanout.broker
+    publish = broker.publish
+
+    def overhear(channel: str, message: bytes) -> None:
+        said.append(message)
+        publish(channel, message)
+
+    monkeypatch.setattr(broker, "publish", overhear)
+    opened = open_game(webs[0], HERE, HERE)
+    with webs[0].websocket_connect("/ws") as one, webs[0].websocket_connect("/ws") as two:
+        people = [Person(one, opened["keys"]["0"]), Person(two, opened["keys"]["1"])]
+        followed(webs[0])
+        said.clear()
+        play_in_turn(people, 6)
+        assert [message for message in said if b"happened" in message] == []
+        with webs[1].websocket_connect("/ws") as late:
+            watching = Person(late, opened["watch"])
+            assert watching.n == 5
+            followed(*webs)
+            play_in_turn(people, 6)
+            while watching.n < 11:
+                watching.hear()
+
+
+def test_what_is_stored_before_a_newcomer_is_heard_of_is_told_to_it(webs: list[TestClient]) -> None:
+    """It has read the game already, and the others do not know yet that it is there."""
+    opened = open_game(webs[0], HERE, HERE)
+    told = rooms_of(webs[1]).fanout.present
+    rooms_of(webs[1]).fanout.present = lambda live, **more: None  # type: ignore[method-assign]
+    rooms_of(webs[1]).audience.tell_others = lambda live: None
+    with webs[0].websocket_connect("/ws") as one, webs[0].websocket_connect("/ws") as two:
+        people = [Person(one, opened["keys"]["0"]), Person(two, opened["keys"]["1"])]
+        with webs[1].websocket_connect("/ws") as late:
+            watching = Person(late, opened["watch"])
+            followed(*webs)
+            play_in_turn(people, 2)
+            live = rooms_of(webs[1]).live[opened["game"]]
+            assert live.room.n == -1, "nobody knows that it follows the game"
+            portal = webs[1].portal
+            assert portal is not None
+            portal.call(lambda: told(live, asks=True))
+            while watching.n < 1:
+                watching.hear()
+
+
 def test_no_kept_card_goes_through_the_broker(webs: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever card is kept, the other workers hear the same bytes, and see it by the store."""
     said: list[bytes] = []
