@@ -133,9 +133,9 @@ class Fanout:
         if not is_alone:
             self._say(live.room.id, Happened(self.broker.worker, live.room.n, command))
 
-    def seated(self, live: Live) -> None:
-        """A name was stored."""
-        self._say(live.room.id, Seated(self.broker.worker))
+    def seated(self, game: str) -> None:
+        """A name was stored. The game need not be in memory here."""
+        self._say(game, Seated(self.broker.worker))
 
     def present(self, live: Live, *, asks: bool = False) -> None:
         """Somebody has come or gone."""
@@ -149,12 +149,12 @@ class Fanout:
         """A line of talk was stored."""
         self._say(live.room.id, Said(self.broker.worker, line))
 
-    def ended(self, live: Live) -> None:
+    def ended(self, game: str) -> None:
         """Keys were deleted."""
-        self._say(live.room.id, Ended(self.broker.worker))
+        self._say(game, Ended(self.broker.worker))
 
     def hushed(self, game: str) -> None:
-        """Somebody has blocked or unblocked somebody at a table; it need not be in memory here."""
+        """Somebody has blocked or unblocked somebody at a table."""
         self._say(game, Hushed(self.broker.worker))
 
     async def drives(self, live: Live) -> bool:

@@ -10,7 +10,7 @@ from millefiori.engine.vocabulary import Seat
 from millefiori.server.people import blocks, gatherings
 from millefiori.server.people.hall import Hall
 from millefiori.server.people.passkeys import Passkeys
-from millefiori.server.people.players import Players, Visit, forget_unused
+from millefiori.server.people.players import Players, Visit, forget_unused, games_of
 from millefiori.server.people.profile import Profiles
 from millefiori.server.people.ratings import prepare
 from millefiori.server.people.results import outcome_of, settle, settle_missed
@@ -95,8 +95,10 @@ class People:
                     await self.settle((await self.rooms.get(game)).room)
 
     async def end_device(self, visit: Visit, device: str) -> None:
-        """Sign out a device; what it has open here ends at once."""
+        """Sign out a device; what it has open ends at once, here and at the tables of other workers."""
         ended = await self.players.end_device(visit, device)
+        for game in await self.rooms.store.read(partial(games_of, player=visit.player.id)):
+            self.rooms.fanout.ended(game)
         at_tables = [client for live in self.rooms.live.values() for client in live.clients]
         for client in [*at_tables, *self.hall.clients]:
             if client.key in ended:

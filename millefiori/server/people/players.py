@@ -290,6 +290,11 @@ def add_sitting(database: Connection, game: str, seat: Seat, player: str) -> Non
     )
 
 
+def games_of(database: Connection, player: str) -> list[str]:
+    """The games in which a player sits."""
+    return [game for (game,) in database.execute("SELECT game FROM sittings WHERE player = ?", (player,)).fetchall()]
+
+
 def add_device(database: Connection, player: str, key: str, name: str, now: int) -> None:
     """A device of a player; refused if there are too many."""
     count = database.execute("SELECT count(*) FROM devices WHERE player = ?", (player,)).fetchone()[0]

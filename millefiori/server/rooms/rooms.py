@@ -135,9 +135,9 @@ class Rooms:
 
     def rename(self, game: str, setup: Setup) -> None:
         """Somebody has another name now; it is stored already."""
+        self.fanout.seated(game)
         if game in self.live:
             self._resettle(self.live[game], setup)
-            self.fanout.seated(self.live[game])
             self.audience.show_presence(self.live[game])
 
     async def enter(self, token: str, *, kinds: Collection[str] = ("seat", "watch")) -> tuple[Key, Live]:
@@ -190,7 +190,7 @@ class Rooms:
             return setup if setup.begun else msgspec.structs.replace(setup, begun=now)
 
         has_begun = self._resettle(live, await self.store.change_setup(room.id, begin))
-        self.fanout.seated(live)
+        self.fanout.seated(room.id)
         await self.arm(live)
         if has_begun:
             self.audience.welcome_again(live)
@@ -288,7 +288,7 @@ class Rooms:
         ended = await self.store.end_links(link)
         live = await self.get(link.game)
         await self.end_closed_keys(live)
-        self.fanout.ended(live)
+        self.fanout.ended(link.game)
         return len(ended)
 
     async def hush(self, games: Collection[str]) -> None:

@@ -1,10 +1,11 @@
-"""A delay and blocks between people at two workers: neither may depend on who is connected where."""
+"""A delay, blocks and devices that end, with people at two workers: nothing may depend on who is connected where."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 from millefiori.server.app import make_app
 from millefiori.server.people.people import People
@@ -133,6 +134,21 @@ def test_a_block_holds_at_all_workers_and_tables(webs: list[TestClient], held: E
     until(lambda: 1 / (not any(live_at(webs[0], game).hushed for game in games)))
     has_said("again")
     assert [speaker.heard() for speaker in own] == [[(seat, "again")] for seat in seats]
+
+
+def test_a_device_that_is_signed_out_at_one_worker_is_disconnected_at_another(
+    webs: list[TestClient], held: ExitStack
+) -> None:
+    ada, ben = Person.named(webs[0], "Ada"), Person.named(webs[1], "Ben")
+    game = meet(ada, ben)
+    lost = ada.on_another_device()
+    at_table, other = (sit(webs[1], held, person.seat(game)["key"]) for person in (lost, ben))
+    followed(webs[1])
+    device = next(each["id"] for each in ada.me()["devices"] if not each["is_this"])
+    assert ada.ask("DELETE", f"/player/devices/{device}").status_code == 204
+    with pytest.raises(WebSocketDisconnect):
+        at_table.hear("nothing like that")
+    assert other.everything() is not None, "others stay"
 
 
 def test_whoever_blocks_leaves_the_tables_at_which_both_wait(webs: list[TestClient]) -> None:

@@ -254,9 +254,9 @@ def test_wishes_change_no_byte_of_what_anybody_else_gets(
                 await decide(rooms, live, ADA)
             clients = [rooms.audience.connect(live, seat, -1) for seat in (ADA, SPECTATOR)]
             uses = wishes.next_uses(live.room, BEN)
-            lists = ([], [uses[0].action], [use.action for use in reversed(uses)][:8])
-            if lists[number]:
-                await leave(rooms, live, BEN, *lists[number])
+            wanted = [use.action for use in (uses[:0], uses[:1], uses[::-1][:8])[number]]
+            if wanted:
+                await leave(rooms, live, BEN, *wanted)
             assert code(lambda: wishes.check(live.room, ADA, NewWishes([SAIL], live.room.n)))
             await decide(rooms, live, ADA)
             hand.pass_by(PAUSE - SECOND)
