@@ -97,10 +97,12 @@ class Duplicates:
 
     async def _deals(self, found: Stored, person: int, until: int) -> list[DuplicateDeal]:
         tables = await self._tables(found)
-        waiting = [table for table in tables if table.result is None]
-        if waiting:
+        if waiting := [table for table in tables if table.result is None]:
             for table in waiting:
                 await self._look_after(table, is_late=time.time() > until)
+            tables = await self._tables(found)
+        running = {table.deal for table in tables if table.result is None}
+        if any(not table.is_open and table.deal not in running for table in tables):
             await self._open(found.id)
             tables = await self._tables(found)
         return [

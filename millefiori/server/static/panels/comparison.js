@@ -52,7 +52,7 @@ function progressPart(found, { tables }, number, sit) {
   return el("div", {},
     own && own.progress !== "over" ? el("button", { type: "button", id: `duplicate-play-${number}`, class: "primary big", click: sit }, t(words)) : el("p", {}, t("duplicate.wait")),
     el("ul", { class: "plain-list" }, ...tables.map((table, place) => el("li", {},
-      t("duplicate.table", { number: place + 1, names: company(found, table.people) }), " ", el("span", { class: "hint" }, t(`duplicate.progress.${table.progress}`))))));
+      el(table === own ? "b" : "span", {}, t("duplicate.table", { number: place + 1, names: company(found, table.people) })), el("span", { class: "hint" }, " · ", t(`duplicate.progress.${table.progress}`))))));
 }
 
 /** Everybody's result, those who held the same cards beside each other. @param {Duplicate} found @param {DuplicateTable[]} tables */

@@ -140,11 +140,11 @@ class DuplicateElement extends Translated {
     const { names, you, terms } = found;
     const missing = names.filter((name) => !name).length;
     const address = new URL(duplicatePath(this.link), document.baseURI).href;
-    const people = names.map((name, number) => el("li", { class: "seat-tag" }, name || t("lobby.seat.open"), number === you ? ` (${t("duplicate.you")})` : ""));
+    const people = names.map((name, number) => el("li", {}, name || el("span", { class: "hint" }, t("lobby.seat.open")), number === you ? ` (${t("duplicate.you")})` : ""));
     return el("section", { class: "panel", "aria-labelledby": "duplicate-gathering" },
       el("h2", { id: "duplicate-gathering" }, t("duplicate.gathering")),
       el("p", {}, t("duplicate.plan", { tables: terms.people / (terms.together ?? 1), count: terms.deals ?? 2 }), " ", t("duplicate.bots", { bot: botName(terms.level ?? "") })),
-      el("ol", { class: "seat-tags" }, ...people),
+      el("ol", {}, ...people),
       el("p", { role: "status" }, t("duplicate.missing", { count: missing })),
       you < 0 ? this.joinForm() : linkField(t("duplicate.link"), address, () => this.say(t("duplicate.copied"))),
       you < 0 ? null : el("div", { class: "row" }, el("button", { type: "button", id: "duplicate-leave", click: () => this.leave() }, t("duplicate.leave"))));
