@@ -34,6 +34,10 @@ Luck is what the deals changed for the seat of `{better}` ([docs/review.md](../d
 estimated with {worlds} worlds for each position. All figures are points of its margin over the mean of the others;
 intervals are 95 %, those of ratios by resampling games.
 
+A ratio says how much the result less luck varies, compared with the result. Luck averages zero, so any share of it can
+be taken off without a bias; the last columns take off the share that helps most. It is small as long as the worlds are
+few and their noise is large.
+
 """
 COLUMNS = (
     "players",
@@ -46,6 +50,9 @@ COLUMNS = (
     "ratio",
     "with the 128 worlds of a full review",
     "without the noise of the worlds",
+    "best share of luck",
+    "ratio with it",
+    "the same without noise",
 )
 
 
@@ -103,13 +110,18 @@ def rows_of(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
 
-def ratios(raw: NDArray[Any], rest: NDArray[Any], noise: NDArray[Any], worlds: int) -> list[float]:
-    """Of the variances: as measured, with the worlds of a full review, and without the noise of the worlds.
+def ratios(raw: NDArray[Any], luck: NDArray[Any], noise: NDArray[Any], worlds: int) -> list[float]:
+    """Of the variances: as measured, with the worlds of a full review, and without their noise; with the best share.
 
     The halves of the worlds tell how much noise there is, and it falls with the number of worlds.
     """
     left = (1.0, worlds / EFFORTS["full"].values, 0.0)
-    return [float((rest.var(ddof=1) - (1 - share) * noise.mean()) / raw.var(ddof=1)) for share in left]
+    result, rest = raw.var(ddof=1), (raw - luck).var(ddof=1)
+    found = [float((rest - (1 - share) * noise.mean()) / result) for share in left]
+    both = float(np.cov(raw, luck)[0, 1])
+    found.append(both / luck.var(ddof=1))
+    spreads = (luck.var(ddof=1), luck.var(ddof=1) - noise.mean())
+    return found + [float(1 - both**2 / spread / result) for spread in spreads]
 
 
 def mean(values: NDArray[Any]) -> str:
@@ -124,9 +136,9 @@ def line(rows: list[dict[str, Any]], worlds: int) -> list[str]:
     rest, games = raw - luck, len(rows)
     chance = np.random.default_rng(1)
     picks = [chance.integers(games, size=games) for _ in range(RESAMPLES)]
-    resampled = np.array([ratios(raw[pick], rest[pick], noise[pick], worlds) for pick in picks])
+    resampled = np.array([ratios(raw[pick], luck[pick], noise[pick], worlds) for pick in picks])
     low, high = np.quantile(resampled, (0.025, 0.975), axis=0)
-    found = [f"{each:.2f} ({low[n]:.2f} to {high[n]:.2f})" for n, each in enumerate(ratios(raw, rest, noise, worlds))]
+    found = [f"{each:.2f} ({low[n]:.2f} to {high[n]:.2f})" for n, each in enumerate(ratios(raw, luck, noise, worlds))]
     variances = [f"{each.var(ddof=1):.0f}" for each in (raw, rest)]
     return [str(rows[0]["seats"]), f"{games:,}", *map(mean, (luck, raw, rest)), *variances, *found]
 

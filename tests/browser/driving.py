@@ -15,9 +15,14 @@ CARDS = {"keep": HAND, "keep-and-play": HAND, "take": ".display button.card:not(
 def sit_down(page: Page, server: Server, *seats: str, **more: Any) -> dict[str, Any]:
     """Open a game and go to the first seat of this screen."""
     opened = server.open(*seats, **more)
-    page.goto(f"{server.address}/play#{next(iter(opened['keys'].values()))}")
-    page.wait_for_selector("mf-game[data-mode]")
+    go_to_seat(page, server, next(iter(opened["keys"].values())))
     return opened
+
+
+def go_to_seat(page: Page, server: Server, key: str) -> None:
+    """From another seat only the `#` changes: until the new screen is there, the old one stays."""
+    page.goto(f"{server.address}/play#{key}")
+    page.wait_for_function("key => document.querySelector('mf-game[data-mode]')?.key === key", arg=key)
 
 
 def sit_down_at(page: Page, server: Server, wanted: Callable[[dict[str, Any]], bool]) -> Client:
@@ -27,8 +32,7 @@ def sit_down_at(page: Page, server: Server, wanted: Callable[[dict[str, Any]], b
         while client.position.get("phase") != "over":
             if client.position.get("decides") and not client.waits:
                 if wanted(client.position):
-                    page.goto(f"{server.address}/play#{client.key}")
-                    page.wait_for_selector("mf-game[data-mode]")
+                    go_to_seat(page, server, client.key)
                     return client
                 client.waits = True
                 client.send(type="decide", action=_for_extra_cards(client.position), at=client.n)
