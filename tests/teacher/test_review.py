@@ -20,7 +20,7 @@ from millefiori.engine.vocabulary import Phase, Reason
 from millefiori.table import Table
 from millefiori.teacher import notes as noted
 from millefiori.teacher.explanation import Piece, Share, explain
-from millefiori.teacher.findings import BEST, SOUND, Loss, Review, loss_from, to_json
+from millefiori.teacher.findings import BEST, DECISIVE, SOUND, Loss, Review, loss_from, to_json
 from millefiori.teacher.jobs import COMPARE, HINDSIGHT, VALUE, Bench, Job, table_of
 from millefiori.teacher.luck import chain_of, result_of
 from millefiori.teacher.notes import Effort, Notes, NotesError
@@ -254,6 +254,10 @@ def test_no_reason_is_called_the_main_one_unless_it_explains_half() -> None:
 def test_what_rounds_to_nothing_is_not_named_and_the_rest_still_adds_up() -> None:
     found = explain(1.5, [Part(0, reason, -0.5) for reason in ("row", "sea", "good")], 0)
     assert (found.points, found.lost, found.gained) == (2, [Piece(2, ELSEWHERE)], [])
+
+
+def test_a_moment_that_changed_no_chance_did_not_decide_the_game(found: Review) -> None:
+    assert all(abs(moment.win) >= DECISIVE for moment in found.moments())
 
 
 def test_the_text_and_the_page_say_everything(found: Review) -> None:
