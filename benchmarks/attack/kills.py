@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.attack.people import Felt, Player, open_game
+from benchmarks.attack.people import Felt, Player, open_game, processor_seconds
 from millefiori.server.storage.keys import Key
 from millefiori.server.storage.store import Store
 from tests.server.playing import new_room, play
@@ -102,8 +102,8 @@ async def stored_games(path: Path, number: int) -> list[str]:
     return [f"key {game}" for game in range(number)]
 
 
-async def everybody_back(server: Server, keys: list[str]) -> float:
-    """Seconds until everybody has the game again, when all come back at the same moment."""
+async def everybody_back(server: Server, keys: list[str]) -> tuple[float, float]:
+    """Seconds until everybody who comes back at the same moment has the game again, and the server's processor time."""
     gate = asyncio.Semaphore(200)  # what this program can handle at a time
 
     async def come_back(key: str) -> None:
@@ -114,9 +114,9 @@ async def everybody_back(server: Server, keys: list[str]) -> float:
             assert player.n == HALF - 1
 
     await come_back(keys[0])  # the engine is there
-    start = time.perf_counter()
+    start, used = time.perf_counter(), processor_seconds(server)
     await asyncio.gather(*(come_back(key) for key in keys[1:]))
-    return time.perf_counter() - start
+    return time.perf_counter() - start, processor_seconds(server) - used
 
 
 def measure_coming_back(number: int) -> str:
@@ -125,10 +125,10 @@ def measure_coming_back(number: int) -> str:
         keys = asyncio.run(stored_games(Path(folder) / "games.sqlite", number))
         server, busy = Server(Path(folder)), os.getloadavg()[0]
         try:
-            seconds = asyncio.run(everybody_back(server, keys))
+            seconds, used = asyncio.run(everybody_back(server, keys))
         finally:
             server.kill()
     return (
         f"{number:,} people come back to their games after a restart: all have them again after {seconds:.1f} s, "
-        f"at a load of {busy:.1f} before. The goal is 10 s."
+        f"for which the server needed {used:.1f} s of processor time, at a load of {busy:.1f} before. The goal is 10 s."
     )

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import random
 import tempfile
 import time
@@ -140,3 +141,10 @@ def memory(server: Server) -> int:
         if line.startswith("VmRSS"):
             return int(line.split()[1]) // 1024
     return 0
+
+
+def processor_seconds(server: Server) -> float:
+    """What the server's process, without its workers, has used of the processors."""
+    assert server.process is not None
+    fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
