@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.barriers import barriers
 from tests.browser.conftest import NewPage
 from tests.server.serving import Server
 
@@ -16,11 +17,13 @@ def ready(page: Page) -> None:
     page.wait_for_function("() => document.querySelector('mf-game')?.state?.position.decides")
 
 
-@pytest.mark.parametrize(("locale", "width", "height"), [("en-GB", 1440, 900), ("de-DE", 390, 844)])
+@pytest.mark.parametrize(
+    ("locale", "width", "height", "scheme"), [("en-GB", 1440, 900, "light"), ("de-DE", 390, 844, "dark")]
+)
 def test_lines_are_tried_judged_and_kept(
-    server: Server, new_page: NewPage, locale: str, width: int, height: int
+    server: Server, new_page: NewPage, locale: str, width: int, height: int, scheme: str
 ) -> None:
-    page = new_page(width, height, locale=locale)
+    page = new_page(width, height, locale=locale, color_scheme=scheme)
     page.goto(f"{server.address}/analysis")
     ready(page)
     page.evaluate(PLAY, False)
@@ -32,6 +35,7 @@ def test_lines_are_tried_judged_and_kept(
     expect(page.locator(".tree .branch")).to_have_count(1)
     page.locator("#analysis-think").click()
     expect(page.locator(".opinions-list .opinion").first).to_be_visible(timeout=240_000)  # the first waits for the bots
+    assert barriers(page) == []
     page.reload()
     ready(page)
     expect(page.locator(".tree .branch")).to_have_count(1)

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from millefiori.engine.actions import action_named
 from millefiori.teacher.puzzles.puzzle import puzzles
+from tests.browser.barriers import barriers
 from tests.browser.conftest import NewPage
 from tests.browser.driving import decide_by_mouse, decide_by_touch, mode, play_on
 from tests.server import real_server
@@ -17,6 +18,8 @@ pytestmark = real_server
 DECIDE = "async (actions) => document.querySelector('mf-puzzle').game.state.requests.decide(...actions)"
 SOLVE = """async () => { const { game, step } = document.querySelector("mf-lesson");
   await game.state.requests.decide(...step.solution); }"""
+IN_SIGHT = """selector => { const found = document.querySelector(selector), box = found.getBoundingClientRect();
+  return found.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)); }"""
 TRY_FIRST = """() => { const { state } = document.querySelector("mf-attempt").game;
   const [card] = state.position.cards;
   return state.requests.decide(card.obtain ?? card.previews[0].action); }"""
@@ -31,13 +34,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize(
-    ("locale", "width", "height", "touch"),
-    [("en-GB", 1280, 860, False), ("de-DE", 390, 844, True), ("fr-FR", 844, 390, True)],
+    ("locale", "width", "height", "touch", "scheme"),
+    [("en-GB", 1280, 860, False, "light"), ("de-DE", 390, 844, True, "dark"), ("fr-FR", 844, 390, True, "light")],
 )
 def test_a_newcomer_learns_plays_reviews_and_solves(
-    server: Server, new_page: NewPage, locale: str, width: int, height: int, touch: bool
+    server: Server, new_page: NewPage, locale: str, width: int, height: int, touch: bool, scheme: str
 ) -> None:
-    page = new_page(width, height, locale=locale, has_touch=touch)
+    page = new_page(width, height, locale=locale, has_touch=touch, color_scheme=scheme)
     page.goto(server.address)
     take_the_first_lesson(page)
     play_with_the_coach(page, decide_by_touch if touch else decide_by_mouse)
@@ -107,6 +110,7 @@ def read_the_review(page: Page) -> None:
     page.locator(".end-buttons [data-name=review]").click()
     page.wait_for_selector(".review-decision .better")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut"
+    assert barriers(page) == []
     page.locator("[data-name=all]").check()
     step, last = page.evaluate(
         "() => { const { step, listed } = document.querySelector('mf-review'); return [step, listed.at(-1).step]; }"
@@ -143,6 +147,8 @@ def solve_puzzles(page: Page) -> None:
     page.evaluate(DECIDE, [action_named(next(iter(puzzles()[name].choices[0].others)))])
     expect(page.locator(".verdict.missed")).to_be_visible()
     expect(page.locator(".others > li.own")).to_be_visible()
+    assert barriers(page) == []
+    assert page.evaluate(IN_SIGHT, "[data-name=puzzle-next]"), "however much there is to read"
     page.locator("[data-name=puzzle-show]").click()
     expect(page.locator(".verdict.reached")).to_be_visible()
     length = page.evaluate("() => history.length")

@@ -222,3 +222,13 @@ test("undo is sent only if there is something to undo", async () => {
   await some.turn.undo(true);
   assert.deepEqual([none.sent, some.sent], [[], [["undo", true]]]);
 });
+
+test("while what was decided is shown nothing is asked, and nothing can be sent again", async () => {
+  const { turn, sent, show } = turnAt(PLAY);
+  turn.selectSpace(1);
+  turn.isPast = true;
+  await turn.confirm();
+  assert.deepEqual([turn.isReady, turn.isAsked, sent], [false, false, []]);
+  show(PLAY);
+  assert.equal(turn.isAsked, true);
+});
