@@ -9,9 +9,10 @@ are dropped. `search` plays greedily to the end of the game and scores it exactl
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from millefiori.bots.bot import Bot
 from millefiori.bots.learning.network import Network, new_network
@@ -25,11 +26,13 @@ from millefiori.engine.state import GAME
 from millefiori.engine.view import View
 from millefiori.engine.vocabulary import ActionNumber, Phase
 
+Q = TypeVar("Q", bound=Question)
+
 TO_THE_END = 1000
 """Own turns that are more than a game has."""
 
 
-class SearchBot(Bot):
+class SearchBot(Bot, Generic[Q]):
     """Greedy rollouts to the end of the game over sampled worlds."""
 
     summary = "rollouts over redeals to the end of the game, played greedily"
@@ -64,31 +67,42 @@ class SearchBot(Bot):
         self.opinions = question.opinions(best)
         return self.opinions[best].action
 
-    def _question(self, view: View) -> Question:
+    def _question(self, view: View) -> Q:
         """The candidates: the best actions by the policy's own judgement."""
+        return cast(Q, Question(view, self._candidates(view)[0], self.own_turns[Phase(view.phase)]))
+
+    def _candidates(self, view: View) -> tuple[NDArray[Any], NDArray[Any]]:
+        """The best actions by the policy's own judgement, and their values."""
         self._views[0] = view
         count = judge(self._desks, self._views, self._networks)
         desk = cast(Desk, self._desks[0])
         promising = np.argsort(-desk.values[:count], kind="stable")[:MOST_CANDIDATES]
-        return Question(view, desk.lists[0].actions[promising], self.own_turns[Phase(view.phase)])
+        return desk.lists[0].actions[promising], desk.values[promising]
 
-    def _is_decided(self, question: Question) -> bool:
+    def _is_decided(self, question: Q) -> bool:
         """Is one candidate left, or no budget?"""
         if question.active.sum() == 1 or question.worlds + self.threads > MOST_WORLDS:
             return True
-        return self.allowance.is_spent(question.simulations)
+        return self.allowance.spent(question.simulations) >= 1
 
-    def _try_more(self, question: Question) -> None:
+    def _try_more(self, question: Q) -> None:
         """One world for each thread; then drop the candidates that are clearly behind."""
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.threads)
-            self._try_world(question, 0)  # compiled, or loaded, before several threads call it at the same time
-        jobs = [self._pool.submit(self._try_world, question, thread) for thread in range(self.threads)]
-        for job in jobs:
-            job.result()
-        question.worlds += self.threads
+        self._try_worlds(question, 1)
         question.drop()
 
-    def _try_world(self, question: Question, thread: int) -> None:
-        number = question.worlds + thread
-        try_worlds(self._desks, thread, question.array, self._networks, self.seed, number, question.results)
+    def _try_worlds(self, question: Question, worlds: int) -> None:
+        """So many worlds for each thread; with a single one nothing is handed over."""
+        if self._pool is None and self.threads > 1:
+            self._pool = ThreadPoolExecutor(self.threads)
+            self._try_at(question, 0, 1)  # compiled, or loaded, before several threads call it at the same time
+        if self._pool is None:
+            self._try_at(question, 0, worlds)
+        else:
+            for job in [self._pool.submit(self._try_at, question, thread, worlds) for thread in range(self.threads)]:
+                job.result()
+        question.worlds += self.threads * worlds
+
+    def _try_at(self, question: Question, thread: int, worlds: int) -> None:
+        first = question.worlds + thread * worlds
+        rows = question.results[first : first + worlds]
+        try_worlds(self._desks, thread, question.array, self._networks, self.seed, first, rows)

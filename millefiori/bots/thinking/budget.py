@@ -13,17 +13,17 @@ class Budget:
 
     milliseconds: int = 0
     simulations: int = 0
-    _deadline: float = 0.0
+    _began: float = 0.0
 
     def begin(self) -> None:
         """A decision begins now."""
-        self._deadline = time.perf_counter() + self.milliseconds / 1000
+        self._began = time.perf_counter()
 
-    def is_spent(self, simulations: int) -> bool:
-        """Is the decision's budget spent after so many simulations?"""
+    def spent(self, simulations: int) -> float:
+        """Which share of the decision's budget is spent after so many simulations?"""
         if self.milliseconds:
-            return time.perf_counter() >= self._deadline
-        return simulations >= self.simulations
+            return (time.perf_counter() - self._began) * 1000 / self.milliseconds
+        return simulations / self.simulations
 
 
 def read_budget(text: str) -> Budget:

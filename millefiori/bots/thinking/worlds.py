@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from millefiori.bots.learning.chances import calibrated_chance
 from millefiori.bots.learning.network import Network
 from millefiori.bots.thinking.desk import Desk, Desks
-from millefiori.bots.thinking.turns import action_values, best_action, best_of
+from millefiori.bots.thinking.turns import action_values, best_action, best_of, is_last_play
 from millefiori.engine.chance import seed_stream
 from millefiori.engine.compiled import rule
 from millefiori.engine.layout import Int8, Int16, layout
@@ -111,11 +111,30 @@ def try_world(desk: Desk, candidates: Candidates, network: Network, results: NDA
             while world.phase == Phase.KEEP and game.phase == Phase.KEEP:  # the others keep their cards
                 apply(game, desk.keeps[game.to_act])
             expected = play_on(desk, seat, candidates.own_turns, network)
-            results[number, MARGIN] = expected
-            results[number, WORTH] = chance_to_win(game, seat, expected, spread)
-            results[number, WON] = calibrated_chance(game, seat, expected)
-            if game.phase == Phase.OVER:
-                results[number, WON] = win_share(game, seat)
+            write_result(game, seat, expected, spread, results[number])
+
+
+@rule
+def write_result(game: Game, seat: Seat, expected: float, spread: float, result: NDArray[Any]) -> None:
+    """What a position with this expected margin says."""
+    result[MARGIN] = expected
+    result[WORTH] = chance_to_win(game, seat, expected, spread)
+    result[WON] = calibrated_chance(game, seat, expected)
+    if game.phase == Phase.OVER:
+        result[WON] = win_share(game, seat)
+
+
+@rule
+def write_judgement(question: NDArray[Any], values: NDArray[Any], results: NDArray[Any]) -> bool:
+    """What the values of the candidates say before any world is dealt; with arrays, for use from Python.
+
+    Returns whether all worlds are alike: whatever is hidden does not matter any more.
+    """
+    game = question[0].seen
+    spread = SPREAD * np.sqrt(max(game.supply[game.to_act], 1))
+    for number in range(question[0].count):
+        write_result(game, game.to_act, values[number], spread, results[number])
+    return game.phase != Phase.KEEP and is_last_play(game, game.to_act, game.start_player)
 
 
 @rule
@@ -133,9 +152,13 @@ def try_worlds(
     question: NDArray[Any],
     networks: NDArray[Any],
     seed: int,
-    number: int,
+    first: int,
     results: NDArray[Any],
 ) -> None:
-    """Deal one world at a thread's desk and try the candidates in it; with arrays, for use from Python."""
-    deal_world(desks[thread], question[0].seen, seed, number)
-    try_world(desks[thread], question[0], networks[0], results[number])
+    """Try the candidates in as many worlds as there are rows of results, the `first` of the seed and those after it.
+
+    With arrays, for use from Python: one call for many worlds.
+    """
+    for row in range(len(results)):
+        deal_world(desks[thread], question[0].seen, seed, first + row)
+        try_world(desks[thread], question[0], networks[0], results[row])
