@@ -60,13 +60,12 @@ function results(found, tables) {
   const rows = tables.flatMap((table, place) => table.people.flatMap((person, seat) => (person < 0 ? [] : [{ table, place, person, seat, value: table.compared[seat] ?? null }])));
   rows.sort((a, b) => a.seat - b.seat || (b.value ?? -Infinity) - (a.value ?? -Infinity));
   return el("table", { class: "daily-results" },
-    el("thead", {}, el("tr", {}, ...["duplicate.who", "duplicate.points", "duplicate.margin", "duplicate.compared"].map((key) => el("th", { scope: "col" }, t(key))))),
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("duplicate.who")), el("th", { scope: "col" }, t("duplicate.points"), el("small", {}, t("duplicate.margin"))), el("th", { scope: "col" }, t("duplicate.compared")))),
     el("tbody", {}, ...rows.map(({ table, place, person, seat, value }) => el("tr", { class: person === found.you ? "own" : "" },
       el("th", { scope: "row" }, seatIcon(seat), " ", found.names[person], person === found.you ? ` (${t("duplicate.you")})` : "",
         el("small", { class: "hint" }, ` ${t("duplicate.place", { table: place + 1, seat: seat + 1 })}`, table.stood_in.includes(seat) ? ` · ${t("duplicate.given.up")}` : ""),
         table.share ? el("small", {}, " ", el("a", { href: reviewPath(table.share) }, t("duplicate.review")), " · ", el("a", { href: replayPath(table.share) }, t("duplicate.replay"))) : null),
-      el("td", {}, table.scores.length ? pointsOf(table.scores, seat) : "–"),
-      el("td", {}, table.scores.length ? decimal(table.margins[seat]) : "–"),
+      el("td", {}, ...(table.scores.length ? [pointsOf(table.scores, seat), el("small", { class: "hint" }, decimal(table.margins[seat]))] : ["–"])),
       el("td", {}, el("b", {}, value === null ? "–" : decimal(value)))))));
 }
 
