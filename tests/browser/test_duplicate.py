@@ -9,11 +9,13 @@ from tests.server.serving import Client, Server
 
 
 def play_on(server: Server, page: Page) -> None:
-    """Somebody's game, which is open on the page, to its end; over a socket, since what is tested is around it."""
+    """Somebody's game, which is open on the page, to its end: over a socket, and while nothing has to draw it."""
     page.wait_for_function("() => document.querySelector('mf-game')?.state")
-    key = page.url.partition("#")[2]
-    Client(server, key).play()
-    page.wait_for_function("() => document.querySelector('mf-game').state.position.phase === 'over'")
+    address = page.url
+    page.goto("about:blank")
+    Client(server, address.partition("#")[2]).play()
+    page.goto(address)
+    page.wait_for_function("() => document.querySelector('mf-game')?.state?.position.phase === 'over'")
 
 
 @pytest.mark.parametrize(("locale", "width", "height"), [("de-DE", 360, 640)])

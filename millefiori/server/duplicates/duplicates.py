@@ -22,6 +22,7 @@ from millefiori.server.rooms.room import Command, Room
 from millefiori.server.rooms.rooms import Rooms
 from millefiori.server.rooms.seating import check_level
 from millefiori.server.rooms.setup import Setup
+from millefiori.server.storage.driver import Connection
 from millefiori.server.tempo.absence import RESIGN
 from millefiori.table import Table as Game
 
@@ -43,7 +44,7 @@ class Duplicates:
         _deal(terms)  # refused if the edition has no such tables
         link = secrets.token_urlsafe(16)
 
-        def work(database: keeping.Connection) -> None:
+        def work(database: Connection) -> None:
             keeping.add(database, link, terms)
             keeping.join(database, keeping.id_of(link), who, name)
 

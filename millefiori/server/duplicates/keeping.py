@@ -152,8 +152,17 @@ def tables_of(database: Connection, duplicate: str) -> list[Table]:
         (duplicate,),
     ).fetchall()
     return [
-        Table(*row[:4], bool(row[4]), Result(*json.loads(row[5])) if row[5] else None, bool(row[6]), row[7])
-        for row in rows
+        Table(
+            game,
+            deal,
+            number,
+            commitment,
+            bool(begun),
+            Result(*json.loads(found)) if found else None,
+            bool(opened),
+            share,
+        )
+        for game, deal, number, commitment, begun, found, opened, share in rows
     ]
 
 

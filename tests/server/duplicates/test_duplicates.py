@@ -108,7 +108,7 @@ def test_strangers_and_weak_secrets_get_nothing(web: TestClient) -> None:
 # --- Playing, and what is closed meanwhile
 
 
-ROUTES = [
+ROUTES: list[tuple[str, str, dict[str, Any]]] = [
     ("GET", "/api/record", {}),
     ("GET", "/api/replay", {}),
     ("GET", "/api/review", {}),
