@@ -164,7 +164,7 @@ def are_same_cards(game: Game, base: Game) -> tuple[bool, bool]:
     held = 0
     for holder in range(SEATS):
         held |= word(game.hand[holder]) ^ word(base.hand[holder])
-        held |= game.kept[holder] ^ base.kept[holder]
+        held |= int(game.kept[holder]) ^ int(base.kept[holder])
     is_same_time = game.turn == base.turn and game.dealt == base.dealt and game.last_turns == base.last_turns
     return is_same_display, are_seen and held == 0 and is_same_time
 
