@@ -102,7 +102,7 @@ class PlotElement extends HTMLElement {
     const { steps, names, at, marks = [] } = this.shown;
     const height = Math.round(Math.min(360, Math.max(220, width * 0.45)));
     const most = this.shown.most ?? Math.max(10, ...steps.flatMap((step) => step.scores));
-    this.frame = { left: this.shown.unit ? 48 : 34, right: width - Math.min(120, width * 0.26), top: 14, bottom: height - 26 };
+    this.frame = { left: this.shown.unit ? 48 : 34, right: width - Math.min(150, width * 0.26), top: 14, bottom: height - 26 };
     const { left, right, top, bottom } = this.frame;
     this.x = (/** @type {number} */ index) => left + ((right - left) * index) / Math.max(1, steps.length - 1);
     this.y = (/** @type {number} */ score) => bottom - ((bottom - top) * score) / most;
