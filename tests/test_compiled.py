@@ -22,11 +22,9 @@ from millefiori.engine.compiled import IS_COMPILED, rule, whole_rule
 from millefiori.engine.layout import Bool, Int8, Int16, UInt64, layout
 from millefiori.engine.operations import (
     add_rows,
-    are_equal,
     clear,
     copy_bytes,
     first,
-    have_equal_sums,
     nonzero,
     nth,
     put_word,
@@ -342,7 +340,6 @@ class Rows:
     count: Int16
     numbers: Annotated[NDArray[np.int16], (9,)]
     sums: Annotated[NDArray[np.float32], (4,)]
-    added: Annotated[NDArray[np.int8], (2, 74)]
     row: Annotated[NDArray[np.uint8], (40,)]
     planes: Annotated[NDArray[np.uint8], (3, 109)]
     source: Annotated[NDArray[np.int8], (74,)]
@@ -376,15 +373,6 @@ def layers_of(records: NDArray[Any]) -> float:
     return upper_layers(records[0].below, records[0].weights, records[0].bias, records[0].last)
 
 
-def are_equal_rows(records: NDArray[Any]) -> bool:
-    return are_equal(records[0].source, records[0].target)
-
-
-def have_equal_sums_of_rows(records: NDArray[Any]) -> bool:
-    row = records[0]
-    return have_equal_sums(row.source, row.added[0], row.target, row.added[1])
-
-
 def add_rows_once(records: NDArray[Any], count: int) -> None:
     add_rows(records[0].sums, records[0].weights, records[0].numbers, count)
 
@@ -396,20 +384,6 @@ def scribbled(seed: int) -> NDArray[Any]:
     for name in ("below", "weights", "bias", "last", "sums"):
         records[0][name][:] = rng.normal(size=records[0][name].shape)
     return records
-
-
-@given(place=st.integers(0, 73), change=st.integers(0, 2), seed=st.integers(0, 9))
-def test_rows_of_bytes_and_their_sums_are_compared_to_the_last_byte(
-    anew: Anew, place: int, change: int, seed: int
-) -> None:
-    records = scribbled(seed)
-    row = records[0]
-    row.target[:], row.added[1] = row.source, row.added[0]
-    row.target[place] ^= change
-    assert anew(are_equal_rows)(records) == are_equal_rows(records) == (change == 0)
-    assert anew(have_equal_sums_of_rows)(records) == have_equal_sums_of_rows(records) == (change == 0)
-    row.added[1] += row.source - row.target
-    assert anew(have_equal_sums_of_rows)(records) and have_equal_sums_of_rows(records)
 
 
 @given(numbers=st.lists(st.integers(-8, 7), max_size=9), seed=st.integers(0, 9))

@@ -74,18 +74,6 @@ def copy_bytes(source: NDArray[Any], target: NDArray[Any]) -> None:
     target[:] = source
 
 
-def are_equal(row: NDArray[np.int8], other: NDArray[np.int8]) -> bool:
-    """Have two rows of bytes the same numbers?"""
-    return bool((row == other).all())
-
-
-def have_equal_sums(
-    row: NDArray[np.int8], added: NDArray[np.int8], other: NDArray[np.int8], other_added: NDArray[np.int8]
-) -> bool:
-    """Are the sums of two rows those of two others? (Sums of bytes, as counts of cards are.)"""
-    return bool((row + added == other + other_added).all())
-
-
 def add_rows(sums: NDArray[np.float32], rows: NDArray[np.float32], numbers: NDArray[np.int16], count: int) -> None:
     """Add rows of a layer, one after the other: those of the first numbers. A number below 0 takes row -1 - n away."""
     for number in numbers[:count].tolist():
@@ -236,41 +224,6 @@ def _copy_row(typing: Any, source: Any, target: Any) -> Any:
     return types.void(source, target), generate
 
 
-def _bytes_as_vector(context: Any, builder: Any, kind: Any, array: Any) -> Any:
-    """A row of bytes, loaded as one vector."""
-    data = context.make_array(kind)(context, builder, array).data
-    return builder.load(builder.bitcast(data, ir.VectorType(ir.IntType(8), kind.shape[0]).as_pointer()), align=1)
-
-
-def _is_nowhere_set(builder: Any, members: Any) -> Any:
-    """Is a vector of bits empty?"""
-    bits = ir.IntType(members.type.count)
-    return builder.icmp_unsigned("==", builder.bitcast(members, bits), bits(0))
-
-
-def _compare_rows(typing: Any, row: Any, other: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        rows = (
-            _bytes_as_vector(context, builder, kind, array)
-            for kind, array in zip(signature.args, arguments, strict=True)
-        )
-        return _is_nowhere_set(builder, builder.icmp_signed("!=", *rows))
-
-    return types.boolean(row, other), generate
-
-
-def _compare_sums(typing: Any, row: Any, added: Any, other: Any, other_added: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        first_row, first_added, second_row, second_added = (
-            _bytes_as_vector(context, builder, kind, array)
-            for kind, array in zip(signature.args, arguments, strict=True)
-        )
-        sums = builder.add(first_row, first_added), builder.add(second_row, second_added)
-        return _is_nowhere_set(builder, builder.icmp_signed("!=", *sums))
-
-    return types.boolean(row, added, other, other_added), generate
-
-
 def _sum_rows(typing: Any, sums: Any, rows: Any, numbers: Any, count: Any) -> Any:
     """The sums stay in registers; by itself the compiler would store and load them for each row."""
     (units,) = sums.shape
@@ -378,7 +331,5 @@ _compile_as(spread, _spread_bits)
 _compile_as(spread_wide, _spread_words)
 _compile_as(clear, _clear_bytes)
 _compile_as(copy_bytes, _copy_row)
-_compile_as(are_equal, _compare_rows)
-_compile_as(have_equal_sums, _compare_sums)
 _compile_as(add_rows, _sum_rows)
 _compile_as(upper_layers, _two_layers)

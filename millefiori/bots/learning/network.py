@@ -24,10 +24,11 @@ from millefiori.bots.learning.features import (
 )
 from millefiori.bots.learning.numbering import FEATURES, MOST, OLDEST, SYMBOLS, VERSION
 from millefiori.bots.learning.prospects import FIRST_SYMBOL, MOST_SYMBOLS, VIEWERS
+from millefiori.engine.board import CARDS
 from millefiori.engine.compiled import small_rule, whole_rule
 from millefiori.engine.layout import Bool, Int64, layout
-from millefiori.engine.operations import add_rows, are_equal, have_equal_sums, upper_layers, word
-from millefiori.engine.state import Game
+from millefiori.engine.operations import add_rows, upper_layers
+from millefiori.engine.state import HAND, Game
 from millefiori.engine.vocabulary import SEATS, SETS, Area
 
 HIDDEN_UNITS = 64
@@ -159,14 +160,17 @@ def look_at_cards(game: Game, network: Network, mind: Mind) -> None:
 @whole_rule
 def are_same_cards(game: Game, base: Game) -> tuple[bool, bool]:
     """Is everything that the features of the display, and those of time and hands, show the same as in `base`?"""
-    is_same_display = are_equal(game.display, base.display)
-    are_seen = have_equal_sums(game.display, game.discarded, base.display, base.discarded)
-    held = 0
+    shown, seen = 0, 0
+    for card in range(CARDS):
+        shown |= game.display[card] ^ base.display[card]
+        before, now = base.display[card] + base.discarded[card], game.display[card] + game.discarded[card]
+        seen |= int(np.int8(now) ^ np.int8(before))  # bytes: so many at a time
     for holder in range(SEATS):
-        held |= word(game.hand[holder]) ^ word(base.hand[holder])
-        held |= int(game.kept[holder]) ^ int(base.kept[holder])
+        for index in range(HAND):
+            seen |= int(game.hand[holder, index]) ^ int(base.hand[holder, index])
+        seen |= int(game.kept[holder]) ^ int(base.kept[holder])
     is_same_time = game.turn == base.turn and game.dealt == base.dealt and game.last_turns == base.last_turns
-    return is_same_display, are_seen and held == 0 and is_same_time
+    return shown == 0, seen == 0 and is_same_time
 
 
 @whole_rule

@@ -206,26 +206,39 @@ def _gain_townspeople(game: Game, player: Seat, area: Any, viewer: int, out: Pro
         if is_on_top(space):
             own += EXTRA_CARD
         for symbol in range(FIRST_SYMBOL[area], FIRST_SYMBOL[area + 1]):
-            _offer(out, viewer, symbol, max(placed_points(space, symbol) + own - others // (game.seats - 1), 0))
+            _offer_townspeople(out, viewer, symbol, space, own - others // (game.seats - 1))
         _turn_over(game, player, area, space)
+
+
+@small_rule
+def _offer_townspeople(out: Prospects, viewer: int, symbol: Any, space: Space, gain: int) -> None:
+    """With a card that shows the symbol."""
+    _offer(out, viewer, symbol, max(placed_points(space, symbol) + gain, 0))
 
 
 @whole_rule
 def _gain_trade(game: Game, player: Seat, viewer: int, out: Prospects) -> None:
     for good in range(_FIRST_GOOD, _FIRST_GOOD + GOODS):
-        if trade_spaces(game, good):
-            space = FIRST[Area.TRADE] + first(trade_spaces(game, good))
-            _turn_over(game, player, Area.TRADE, space)
-            value, own, others, hope = good_value(game, space), diamonds_on_good(game, player, space), 0, 0
-            for other in range(game.seats):
-                if other != player:
-                    diamonds = diamonds_on_good(game, other, space)
-                    others += diamonds
-                    if is_good_deal(diamonds, own):
-                        hope = EXTRA_CARD
-            gain = value * own - value * others // (game.seats - 1) + hope
-            _offer(out, viewer, good, max(gain + _bonus(game, player, Area.TRADE, space), 0))
-            _turn_over(game, player, Area.TRADE, space)
+        _gain_good(game, player, good, viewer, out)
+
+
+@small_rule
+def _gain_good(game: Game, player: Seat, good: Any, viewer: int, out: Prospects) -> None:
+    """In whatever row: all spaces of the good bring the same."""
+    if trade_spaces(game, good) == 0:
+        return
+    space = FIRST[Area.TRADE] + first(trade_spaces(game, good))
+    _turn_over(game, player, Area.TRADE, space)
+    value, own, others, hope = good_value(game, space), diamonds_on_good(game, player, space), 0, 0
+    for other in range(game.seats):
+        if other != player:
+            diamonds = diamonds_on_good(game, other, space)
+            others += diamonds
+            if is_good_deal(diamonds, own):
+                hope = EXTRA_CARD
+    gain = value * own - value * others // (game.seats - 1) + hope
+    _offer(out, viewer, good, max(gain + _bonus(game, player, Area.TRADE, space), 0))
+    _turn_over(game, player, Area.TRADE, space)
 
 
 @whole_rule
