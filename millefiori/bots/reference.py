@@ -4,10 +4,11 @@ from typing import ClassVar
 
 from millefiori.bots.learning.network import Network, shipped_network
 from millefiori.bots.search import SearchBot
+from millefiori.bots.thinking.question import Question
 from millefiori.engine.vocabulary import Phase
 
 
-class ReferenceBot(SearchBot):
+class ReferenceBot(SearchBot[Question]):
     """Rollouts by the network over a turn or two, with every extra card looked at wherever one is earned."""
 
     summary = "the strong bot of version 0.2, for comparison"

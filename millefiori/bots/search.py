@@ -27,7 +27,7 @@ from millefiori.engine.view import View
 from millefiori.engine.vocabulary import ActionNumber, Phase
 
 Q = TypeVar("Q", bound=Question)
-
+"""What a decision is to the bot: a question, or a race."""
 TO_THE_END = 1000
 """Own turns that are more than a game has."""
 

@@ -51,9 +51,9 @@ class Race(Question):
         worth = self.estimates()[:, WORTH]
         order = np.argsort(-worth, kind="stable")
         may_run = next(number for share, number in RUNNING if spent < share or share == 1)
-        keep = order[:may_run]
+        keep = order[:may_run].tolist()
         if self.worlds >= FEWEST_WORLDS:
-            keep = [number for number in keep if number == order[0] or self._may_matter(left, worth, order[0], number)]
+            keep = [number for number in keep if number == keep[0] or self._may_matter(left, worth, keep[0], number)]
         self.active[:] = False
         self.active[left[keep]] = True
 
