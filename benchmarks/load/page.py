@@ -43,6 +43,12 @@ def shown(figure: float | None) -> str:
     return "–" if figure is None else f"{figure:,.0f}" if abs(figure) >= 100 else f"{figure:.3g}"
 
 
+def sent(step: dict[str, Any]) -> int | None:
+    """Bytes per move; None in a step in which games ended, of an older run, which forgot their sockets."""
+    found: int = step["bytes per move"]
+    return found if found > 0 else None
+
+
 def calm_step(case: dict[str, Any]) -> dict[str, Any] | None:
     """The highest rate that is served quickly."""
     calm = [step for step in case["steps"] if keeps_up(step) and step["p99"] <= 1000 * CALM]
@@ -103,7 +109,7 @@ def steps(cases: list[dict[str, Any]]) -> list[str]:
             figures = [
                 step[name] for name in ("rate", "decisions per second", "moves per second", "p50", "p99", "bot's p99")
             ]
-            figures += [step["cores"].get(part) for part in parts] + [step["people late"], step["bytes per move"]]
+            figures += [step["cores"].get(part) for part in parts] + [step["people late"], sent(step)]
             words = [f"{case['database']}, {case['workers']}", f"{case['people']:,}", *map(shown, figures)]
             lines.append("| " + " | ".join([*words, f"{step['refused']}, {step['lost']}"]) + " |")
     return lines

@@ -143,6 +143,7 @@ class Person:
         if self.reading is not None:
             self.reading.cancel()
         if self.socket is not None:
+            self.table.crowd.gone += self.received()
             await self.socket.close()
 
     def received(self) -> int:
@@ -251,7 +252,7 @@ class Crowd:
             {"kind": "here"} if seat == "here" else {"kind": "bot", "level": seat} for seat in KINDS[kind]
         ]
         self.tables = [Table(self, (number + self.chooser.random()) / tables) for number in range(tables)]
-        self.figures = Figures()
+        self.figures, self.gone = Figures(), 0  # bytes that had come in by sockets that are closed
         self.tasks: set[asyncio.Task[Any]] = set()
 
     def start(self, work: Any) -> asyncio.Task[None]:
@@ -272,8 +273,8 @@ class Crowd:
         await asyncio.gather(*(one(table) for table in self.tables))
 
     def received(self) -> int:
-        """Bytes that have come in by all sockets that are open."""
-        return sum(person.received() for table in self.tables for person in table.people)
+        """Bytes that have come in by all sockets so far."""
+        return self.gone + sum(person.received() for table in self.tables for person in table.people)
 
     async def play(self, rate: float, start: float, settle: float, seconds: float) -> Figures:
         """Decide so many times per second, all tables together; returns what was noticed after a while."""
