@@ -76,8 +76,8 @@ class WishesElement extends Panel {
   wish(action, actions, state) {
     const words = this.words.get(action) ?? t("wishes.wish");
     const withdraw = () => this.ask(state, actions.filter((other) => other !== action));
-    return el("li", {}, el("span", {}, words), " ",
-      el("button", { type: "button", class: "quiet", "data-focus": `wish-${action}`, title: t("wishes.withdraw"), "aria-label": `${t("wishes.withdraw")}${t("colon")}${words}`, click: withdraw }, "✕"));
+    return el("li", {}, el("div", { class: "wish" }, el("span", {}, words),
+      el("button", { type: "button", class: "quiet", "data-focus": `wish-${action}`, title: t("wishes.withdraw"), "aria-label": `${t("wishes.withdraw")}${t("colon")}${words}`, click: withdraw }, "✕")));
   }
 
   /** One more, after the others. @param {Wishes} found @param {State} state */
