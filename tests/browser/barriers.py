@@ -8,13 +8,23 @@ OPTIONS = {"resultTypes": ["violations"]}
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 """The rules that depend on colours: the only ones that another colour scheme can break."""
 
+# Colours that are on their way arrive, and are painted.
+SETTLE = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  await frame();
+  for (const moving of document.getAnimations()) if (moving instanceof CSSTransition) moving.finish();
+  await frame();
+}"""
+
 
 def barriers_in_light_and_dark(page: Page) -> list[str]:
     """What is wrong with a painted page; in the dark only what depends on colours is looked at again."""
     found = barriers(page)
     page.emulate_media(color_scheme="dark")
+    page.evaluate(SETTLE)
     found += [f"dark: {fault}" for fault in barriers(page, None, COLOURS)]
     page.emulate_media(color_scheme="light")
+    page.evaluate(SETTLE)
     return found
 
 

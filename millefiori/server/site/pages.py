@@ -89,7 +89,7 @@ class Static(StaticFiles):
     ) -> Response:
         """A file that the browser may keep."""
         if os.fspath(full_path).endswith(".js"):
-            return lasting(Request(scope), script(full_path, stat_result.st_mtime_ns), "text/javascript")
+            return lasting(Request(scope), script(os.fspath(full_path), stat_result.st_mtime_ns), "text/javascript")
         response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers.update(LASTING)
         for name in ("Last-Modified", "Accept-Ranges"):  # the tag says it, and every header is sent with every file
@@ -106,7 +106,7 @@ def style() -> bytes:
 
 
 @cache
-def script(file: PathLike, changed: int) -> bytes:
+def script(file: str, changed: int) -> bytes:
     """A module as it was when it was changed last, without comments and types: they would make a quarter of its bytes.
 
     Every line keeps its number, so an error on the page names the line in the file.
