@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -208,6 +209,12 @@ def test_a_bot_answers_from_a_view() -> None:
         thinkers.close()
 
     asyncio.run(run())
+
+
+def test_two_threads_thought_at_one_desk_and_crashed() -> None:
+    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(1) as other:
+        bots = [thread.submit(thinking.BOTS.named, "master").result() for thread in (one, other, one)]
+    assert bots[0] is bots[2] and bots[0] is not bots[1]
 
 
 def test_a_worker_that_dies_is_replaced_and_asked_again() -> None:

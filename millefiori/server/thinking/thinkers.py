@@ -4,6 +4,7 @@ import asyncio
 import logging
 import multiprocessing
 import os
+import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
@@ -38,15 +39,20 @@ Thoughts = tuple[ActionNumber, list[tuple[ActionNumber, float, float]]]
 """The bot's action, and for each considered action the expected margin and the chance to win."""
 
 
-@cache
-def _bot(spec: str) -> Bot:
-    return make_bot(spec)
+class Bots(threading.local):
+    """The bots of each thread: two threads that wrote at one desk would crash compiled code."""
+
+    def __init__(self) -> None:
+        self.named: Callable[[str], Bot] = cache(make_bot)
+
+
+BOTS = Bots()
 
 
 def think(spec: str, seen: bytes) -> Thoughts:
     """What the bot would do with this view; runs in a worker."""
     view = cast(View, np.frombuffer(bytearray(seen), GAME)[0])
-    bot = _bot(spec)
+    bot = BOTS.named(spec)
     action = bot.choose(view, legal_actions(view))
     return action, [(opinion.action, opinion.margin, opinion.win) for opinion in best_first(bot.opinions, action)]
 
