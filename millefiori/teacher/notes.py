@@ -39,8 +39,8 @@ class Effort:
 FEWEST_WORLDS = 32
 """Nobody is blamed by fewer worlds."""
 EFFORTS = {
-    "quick": Effort(screening=600, stages=(32, 128), most=24, values=32, hindsight=0),
-    "full": Effort(screening=600, stages=(64, 256, 1024), most=80, values=128, hindsight=96),
+    "quick": Effort(screening=280, stages=(32, 128), most=24, values=32, hindsight=0),
+    "full": Effort(screening=280, stages=(64, 256, 1024), most=80, values=128, hindsight=96),
 }
 """A quick review can be continued as a full one: it has done the first part of it."""
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from millefiori.engine.actions import action_named
 from millefiori.teacher.puzzles.puzzle import puzzles
 from tests.browser.barriers import barriers
-from tests.browser.conftest import NewPage
+from tests.browser.conftest import LONG, NewPage
 from tests.browser.driving import decide_by_mouse, decide_by_touch, mode, play_on
 from tests.server import real_server
 from tests.server.serving import Client, Server
@@ -108,7 +108,7 @@ def finish_quickly(page: Page, server: Server) -> None:
 def read_the_review(page: Page) -> None:
     """What was better and why; then it is found at the board."""
     page.locator(".end-buttons [data-name=review]").click()
-    page.wait_for_selector(".review-decision .better")
+    page.wait_for_selector(".review-decision .better", timeout=3 * LONG)  # tables come before reviews
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut"
     assert barriers(page) == []
     page.locator("[data-name=all]").check()

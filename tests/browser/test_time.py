@@ -122,8 +122,7 @@ def test_whoever_comes_too_late_finds_a_bot_and_takes_over_again(clocked: Server
     assert "time was up" in str(page.locator("mf-players .tag.bot").first.text_content())
     assert page.locator("[data-name=confirm]").count() == 0
     assert barriers(page) == []
-    page.locator("[data-name=back]").focus()
-    page.keyboard.press("Enter")
+    page.locator("[data-name=back]").press("Enter")
     page.wait_for_function("() => !document.querySelector('mf-game').state.position.stand_ins[0]")
     assert page.locator("[data-name=back]").count() == 0
     page.get_by_role("button", name="Story").click()

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 import millefiori.server
 from millefiori.server.app import make_app
-from millefiori.server.site.texts import page_texts
+from millefiori.server.site.texts import TEXT_PARTS, page_texts
 from tests.server.serving import bearer
 from tools.docs import by_edition, environment_speed, ladder, observation_axes, observation_table, pairings
 from tools.protocol import protocol_tables
@@ -145,4 +145,5 @@ def test_every_refusal_is_documented_and_has_words_on_the_page() -> None:
     table = re.findall(r"^\| (`\w+`.*?) \|", (folder.parents[1] / "docs/protocol.md").read_text(), re.MULTILINE)
     documented = set(re.findall(r"`(\w+)`", " ".join(table)))
     assert len(codes) > 15 and codes <= documented
-    assert {f"error.{code}" for code in codes} <= set(page_texts("en"))
+    words = {name for part in ("", *TEXT_PARTS) for name in page_texts("en", part)}
+    assert {f"error.{code}" for code in codes} <= words

@@ -213,7 +213,7 @@ def test_a_bot_answers_from_a_view() -> None:
 
 def test_two_threads_thought_at_one_desk_and_crashed() -> None:
     with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(1) as other:
-        bots = [thread.submit(thinking.BOTS.named, "master").result() for thread in (one, other, one)]
+        bots = [thread.submit(lambda: thinking.BOTS.named("master")).result() for thread in (one, other, one)]
     assert bots[0] is bots[2] and bots[0] is not bots[1]
 
 
