@@ -171,7 +171,7 @@ SCENES: dict[str, tuple[Callable[[Page, Server], None], str]] = {
 
 
 def test_no_barriers_are_found_in_any_panel(crowded: Server, new_page: NewPage) -> None:
-    page = new_page(1024, 768, painted=True)
+    page = new_page(1024, 768)  # the board, which is in most of them, is looked at in test_page
     found: dict[str, list[str]] = {}
     for name, (show, _) in SCENES.items():
         show(page, crowded)
