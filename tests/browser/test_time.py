@@ -122,6 +122,8 @@ def test_whoever_comes_too_late_finds_a_bot_and_takes_over_again(clocked: Server
     assert "time was up" in str(page.locator("mf-players .tag.bot").first.text_content())
     assert page.locator("[data-name=confirm]").count() == 0
     assert barriers(page) == []
+    # Once the bot has kept a card, Ben has to play: before, the server would ask to wait for the bot.
+    page.wait_for_function("() => document.querySelector('mf-game').state.position.phase === 'play'")
     take_over = page.locator("[data-name=back]")
     expect(take_over).to_be_enabled()  # nothing is being shown
     take_over.press("Enter")
